@@ -111,8 +111,8 @@ export const callStateSchema = z.discriminatedUnion('state', [
     note: z.string(),
     /** The runs that are known: those at the decision, and those that were found since; absent if there are none. */
     runIds: z.array(z.int()).min(1).optional(),
-    /** The one of these runs that has the call's ID, or that the service reported for the call; absent if not known. */
-    ownRunId: z.int().optional(),
+    /** Those of these runs that have the call's ID, or that the service reported for the call; absent if none is known. */
+    ownRunIds: z.array(z.int()).min(1).optional(),
     /** When the service's lists showed after the decision that the call has no run that may have rung a phone. */
     noRunAt: z.iso.datetime().optional(),
     workflowRunName,

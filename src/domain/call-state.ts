@@ -125,30 +125,31 @@ export const runIdsOf = ({ outcome }: Pick<Call, 'outcome'>): readonly number[] 
   }
 }
 
-/** Returns the call's run ID; null if none is known or there are only candidates. */
+/** Returns the call's run ID; null if none is known, there are only candidates, or the call has several runs. */
 export const runIdOf = ({ outcome }: Pick<Call, 'outcome'>): number | null => {
-  const [first, ...others] = outcome.state === 'candidate' ? [] : runIdsOf({ outcome })
+  const known = outcome.state === 'candidate' ? [] : runIdsOf({ outcome })
+  const [first, ...others] = outcome.state === 'closedByOperator' ? (outcome.ownRunIds ?? known) : known
   return others.length === 0 ? (first ?? null) : null
 }
 
 /**
- * Returns the ID of the run that certainly is the call's, as the service's response or the call's ID in the run shows; null
- * if none is known.
+ * Returns the IDs of the runs that certainly are the call's, as the service's response or the call's ID in the run shows;
+ * usually at most one.
  */
-export const ownRunIdOf = ({ outcome }: Pick<Call, 'outcome'>): number | null => {
-  if (outcome.state === 'closedByOperator') return outcome.ownRunId ?? null
+export const ownRunIdsOf = ({ outcome }: Pick<Call, 'outcome'>): readonly number[] => {
+  if (outcome.state === 'closedByOperator') return outcome.ownRunIds ?? []
   // A run in an unexpected response may be that of another request.
-  if (outcome.state === 'unknown') return outcome.foundRunId ?? null
-  return runIdOf({ outcome })
+  const runId = outcome.state === 'unknown' ? outcome.foundRunId : runIdOf({ outcome })
+  return runId == null ? [] : [runId]
 }
 
 /**
- * Returns whether a call that a user resolved as not placed has a run that is its `own` or only may be (`possible`); null
- * if none is known, and for any other call.
+ * Returns whether a call that a user resolved as not placed has a run that is its `own`, or only runs that may be (`possible`);
+ * null if none is known, and for any other call.
  */
 export const runDespiteDecisionOf = (outcome: CallState): 'own' | 'possible' | null => {
   if (decisionOf(outcome)?.decision !== 'notPlaced' || runIdsOf({ outcome }).length === 0) return null
-  return ownRunIdOf({ outcome }) === null ? 'possible' : 'own'
+  return ownRunIdsOf({ outcome }).length === 0 ? 'possible' : 'own'
 }
 
 /** Returns the name of the call's run; undefined if none is known. */

@@ -371,11 +371,15 @@ it('says that a run with the ID of a call that was resolved is this call’s, an
   const before = { state: 'closedByOperator', ...decision } as const
   const [possible, own] = [
     { ...before, runIds: [7005] },
-    { ...before, runIds: [7005], ownRunId: 7005 },
+    { ...before, runIds: [7005], ownRunIds: [7005] },
   ]
   expect(messages.runDespiteDecision(possible)).toContain('may be')
   expect(messages.runDespiteDecision(own)).toMatch(/this call’s run 7005/)
   expect(messages.runDespiteDecision(own)).not.toContain('may be')
+  const both = messages.runDespiteDecision({ ...before, runIds: [7005, 7006], ownRunIds: [7005, 7006] })
+  expect(both).toMatch(/7005.*7006/)
+  expect(both).not.toContain('may be')
+  expect(messages.runDespiteDecision({ ...own, runIds: [7005, 7006] })).toMatch(/this call’s run 7005.*7006.*may be/)
   const placed = { ...own, decision: 'placed' } as const
   const text = messages.callState.event(placed, { ...before, decision: 'placed' })
   expect(text).toContain('7005')

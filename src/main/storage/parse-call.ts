@@ -50,7 +50,7 @@ const outcomeFallbacks = (state: unknown, at: unknown): Fields => ({
   foundRunId: undefined,
   // An accepted call needs its run ID to be followed; in other states it is optional.
   ...(state === 'accepted' ? { workflowRunName: '' } : { workflowRunId: undefined, workflowRunName: undefined }),
-  ...(state === 'closedByOperator' ? { runIds: undefined, ownRunId: undefined, noRunAt: undefined } : {}),
+  ...(state === 'closedByOperator' ? { runIds: undefined, ownRunIds: undefined, noRunAt: undefined } : {}),
   cause: state === 'notSent' ? 'other' : 'unreadable',
   doubt: true,
   since: at,

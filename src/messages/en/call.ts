@@ -2,7 +2,7 @@ import { common } from './common.ts'
 import type { Call } from '../../contract/call.ts'
 import type { RepeatReason } from '../../contract/failure.ts'
 import type { WorkflowNodeKind } from '../../contract/agent.ts'
-import { runIdOf, runIdsOf } from '../../domain/call-state.ts'
+import { ownRunIdsOf, runIdOf, runIdsOf } from '../../domain/call-state.ts'
 
 /** What the call button and the line below it show. */
 export type DialSummary = {
@@ -12,6 +12,8 @@ export type DialSummary = {
   configuration: string | null
   profile: string
 }
+
+const runsOf = (ids: readonly number[]): string => `${ids.length > 1 ? 'runs' : 'run'} ${ids.join(', ')}`
 
 /** Why the call button is disabled. */
 export type MissingInput =
@@ -114,9 +116,9 @@ export const call = {
     called: (age: string, profile: string, outcome: string) => `Called ${age} from ${profile}: ${outcome}`,
     attempted: (age: string, profile: string, outcome: string) =>
       `Attempted ${age} from ${profile}, not placed: ${outcome}`,
-    /** `own`: the run that certainly is this call's; null if none is known. */
-    resolvedDespiteRun: (age: string, profile: string, runs: string, own: number | null) =>
-      `Attempted ${age} from ${profile}: resolved as not placed, but ${own === null ? `${runs} may be` : `run ${own} is`} this call’s, so the phone may have rung`,
+    /** `own`: the runs that certainly are this call's. */
+    resolvedDespiteRun: (age: string, profile: string, runs: string, own: readonly number[]) =>
+      `Attempted ${age} from ${profile}: resolved as not placed, but ${own.length === 0 ? `${runs} may be` : `${runsOf(own)} ${own.length === 1 ? 'is' : 'are'}`} this call’s, so the phone may have rung`,
   },
   practiceNumbers: 'Practice numbers',
   route: {
@@ -183,8 +185,14 @@ export const call = {
     run: (id: number) => `run ${id}`,
     /** The known runs of a call. Until one is proved to be the call's, each may belong to another call. */
     runs: (ofCall: Pick<Call, 'outcome'>) => {
-      const ids = runIdsOf(ofCall)
-      return `${runIdOf(ofCall) === null ? 'possible ' : ''}${ids.length > 1 ? 'runs' : 'run'} ${ids.join(', ')}`
+      const runId = runIdOf(ofCall)
+      const known = runId === null ? ownRunIdsOf(ofCall) : [runId]
+      const possible = runIdsOf(ofCall).filter((id) => !known.includes(id))
+      const texts = [
+        ...(known.length === 0 ? [] : [runsOf(known)]),
+        ...(possible.length === 0 ? [] : [`possible ${runsOf(possible)}`]),
+      ]
+      return texts.join(', ')
     },
     emptyTitle: 'The outcome appears here',
     emptyText: 'The call button shows exactly what will be dialed.',

@@ -1,17 +1,21 @@
 import type { CallState } from '../../contract/call.ts'
-import { decisionOf, ownRunIdOf, runDespiteDecisionOf, runIdsOf } from '../../domain/call-state.ts'
+import { decisionOf, ownRunIdsOf, runDespiteDecisionOf, runIdsOf } from '../../domain/call-state.ts'
 import { common, time } from './common.ts'
+
+const runsOf = (ids: readonly number[]): string =>
+  `${ids.length === 1 ? 'run' : 'runs'} ${common.list(ids.map(String))}`
 
 /** Says that a run is known of a call that a person resolved as not placed; null for any other call. */
 export const runDespiteDecision = (outcome: CallState): string | null => {
-  const runIds = runIdsOf({ outcome })
   if (runDespiteDecisionOf(outcome) === null) return null
-  const own = ownRunIdOf({ outcome })
-  if (own !== null) return `Rundesk found this call’s run ${own}, so the phone may have rung.`
-  const runs = common.list(runIds.map(String))
-  return runIds.length === 1
-    ? `Rundesk found run ${runs}, which may be this call’s, so the phone may have rung.`
-    : `Rundesk found runs ${runs}, one of which may be this call’s, so the phone may have rung.`
+  const own = ownRunIdsOf({ outcome })
+  const others = runIdsOf({ outcome }).filter((runId) => !own.includes(runId))
+  const possible = `${runsOf(others)}, ${others.length === 1 ? 'which' : 'one of which'} may be this call’s`
+  const found = [
+    ...(own.length === 0 ? [] : [`this call’s ${runsOf(own)}`]),
+    ...(others.length === 0 ? [] : [possible]),
+  ]
+  return `Rundesk found ${found.join(', and ')}, so the phone may have rung.`
 }
 
 /** Says what the look-up after a person's decision found; null if it found nothing or the call has another outcome. */
@@ -19,8 +23,8 @@ export const foundAfterDecision = (outcome: CallState): string | null => {
   if (outcome.state !== 'closedByOperator') return null
   if (outcome.runIds === undefined && outcome.noRunAt !== undefined)
     return `At ${time.clock(outcome.noRunAt)}, the service’s run list showed no run of this call that may have rung a phone.`
-  const own = ownRunIdOf({ outcome })
-  return runDespiteDecision(outcome) ?? (own === null ? null : `Rundesk found this call’s run ${own}.`)
+  const own = ownRunIdsOf({ outcome })
+  return runDespiteDecision(outcome) ?? (own.length === 0 ? null : `Rundesk found this call’s ${runsOf(own)}.`)
 }
 
 /** What is known about the runs of a call that a person resolved, before the text about the decision. */

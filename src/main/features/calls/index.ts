@@ -3,7 +3,7 @@ import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import type { Runtime } from '../../app/runtime.ts'
-import { ownRunIdOf, runIdsOf, runNameOf } from '../../../domain/call-state.ts'
+import { ownRunIdsOf, runIdsOf, runNameOf } from '../../../domain/call-state.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createExportCalls, type ExportCallsDeps } from './export.ts'
 import { createInFlightCalls, type InFlightCalls } from './guards.ts'
@@ -190,12 +190,12 @@ export const createCallHistory = ({
       if (inFlight.has(callId)) return invalid(['callId'], 'resolved')
       const at = outcomes.now()
       const runIds = [...runIdsOf(found.value.call)]
-      const ownRunId = ownRunIdOf(found.value.call)
+      const ownRunIds = [...ownRunIdsOf(found.value.call)]
       const name = runNameOf(found.value.call)
       const { outcome: before } = found.value.call
       const known = {
         ...(runIds.length === 0 ? {} : { runIds }),
-        ...(ownRunId === null ? {} : { ownRunId }),
+        ...(ownRunIds.length === 0 ? {} : { ownRunIds }),
         ...(before.state === 'notFound' ? { noRunAt: before.since } : {}),
         ...(name === undefined ? {} : { workflowRunName: name }),
       }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, CallState, CallStateName } from '../../../contract/call.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
-import { decisionOf, isProvisional, isUnresolved, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
+import { decisionOf, isProvisional, isUnresolved, ownRunIdsOf, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
 import type { Run } from '../../../contract/run.ts'
 import { type EndReport, endOfRun, hasResult } from '../../../domain/call-end.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -178,14 +178,15 @@ const addsFoundRun = (from: CallState, to: CallState): boolean =>
   runIdOf({ outcome: from }) === null &&
   runIdOf({ outcome: to }) !== null
 
-/** True if the decision is the same and only runs are added, or that there are none. */
+/** True if the decision is the same and only runs are added, that known ones are the call's, or that there are none. */
 const addsRuns = (from: CallState, to: CallState): boolean => {
   if (from.state !== 'closedByOperator' || to.state !== 'closedByOperator') return false
   const [before, after] = [runIdsOf({ outcome: from }), runIdsOf({ outcome: to })]
+  const addsOwn = ownRunIdsOf({ outcome: from }).length < ownRunIdsOf({ outcome: to }).length
   const addsNone = after.length === 0 && from.noRunAt === undefined && to.noRunAt !== undefined
   return (
     isDeepStrictEqual(decisionOf(from), decisionOf(to)) &&
-    (before.length < after.length || addsNone) &&
+    (before.length < after.length || addsOwn || addsNone) &&
     before.every((runId) => after.includes(runId))
   )
 }

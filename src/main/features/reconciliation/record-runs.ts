@@ -1,7 +1,7 @@
 import type { Call, CallState } from '../../../contract/call.ts'
 import type { Outcome } from '../../../contract/failure.ts'
 import type { Profile } from '../../../contract/profile.ts'
-import { decisionOf, wasNotPlaced } from '../../../domain/call-state.ts'
+import { decisionOf, runIdOf, wasNotPlaced } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 import { calledNumber, callIdsIn, isOfAnotherCall } from '../../service/run-identity.ts'
@@ -126,16 +126,29 @@ const outcomeWith = (
     outcome.state === 'closedByOperator' &&
     !isPlaced(outcome) &&
     wasNotPlaced(outcomeOfRun({ ...call, outcome }, run, 0))
-  const runs = [...own, ...possible].filter((run) => !known.includes(run.workflowRunId) && !agrees(run))
+  const found = [...own, ...possible]
+  const runs = found.filter((run) => !known.includes(run.workflowRunId) && !agrees(run))
   const [first] = runs
-  const runIds = [...known, ...runs.map(({ workflowRunId }) => workflowRunId)].toSorted((a, b) => a - b)
-  if (first === undefined || runIds.length > maxCandidates) return null
-  if (outcome.state === 'notFound')
+  const runIds = withIds(known, runs)
+  if (runIds.length > maxCandidates) return null
+  if (outcome.state === 'notFound' && first !== undefined)
     return own.length === 1 ? outcomeOfRun({ ...call, outcome }, first, 0) : { state: 'candidate', runIds }
   if (outcome.state !== 'closedByOperator') return null
   const { state, decision, who, at, note } = outcome
-  const named = runIds.length === 1 ? { workflowRunName: first.workflowRunName } : {}
-  const foundOwn = own.length === 1 ? runs.find((run) => own.includes(run)) : undefined
-  const ownRunId = outcome.ownRunId ?? foundOwn?.workflowRunId
-  return { state, decision, who, at, note, runIds, ...(ownRunId === undefined ? {} : { ownRunId }), ...named }
+  const knownOwn = outcome.ownRunIds ?? []
+  const ownRunIds = withIds(
+    knownOwn,
+    own.filter(({ workflowRunId }) => runIds.includes(workflowRunId)),
+  )
+  if (first === undefined && ownRunIds.length === knownOwn.length) return null
+  const next = { state, decision, who, at, note, runIds, ...(ownRunIds.length === 0 ? {} : { ownRunIds }) }
+  const runId = runIdOf({ outcome: next })
+  const name =
+    found.find(({ workflowRunId }) => workflowRunId === runId)?.workflowRunName ??
+    (runId === runIdOf({ outcome }) ? outcome.workflowRunName : undefined)
+  return runId === null || name === undefined ? next : { ...next, workflowRunName: name }
 }
+
+/** Returns the IDs with those of the runs, in order. */
+const withIds = (ids: readonly number[], runs: readonly ReportedRun[]): number[] =>
+  [...new Set([...ids, ...runs.map(({ workflowRunId }) => workflowRunId)])].toSorted((a, b) => a - b)

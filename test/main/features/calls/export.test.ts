@@ -102,8 +102,8 @@ it.each<CallState>([
 it.each<[Partial<Extract<CallState, { state: 'closedByOperator' }>>, string]>([
   [{}, ''],
   [{ runIds: [7] }, 'possible'],
-  [{ runIds: [7, 8], ownRunId: 7 }, 'own'],
-  [{ runIds: [7], ownRunId: 7, decision: 'placed' }, ''],
+  [{ runIds: [7, 8], ownRunIds: [7] }, 'own'],
+  [{ runIds: [7], ownRunIds: [7], decision: 'placed' }, ''],
 ])('says whether a run is known although the call was resolved as not placed (%j)', async (change, expected) => {
   const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:20:00.000Z', note: '' } as const
   const call = exported({ outcome: { state: 'closedByOperator', ...decision, ...change } })

@@ -103,7 +103,7 @@ it('contains the decision about a call that a person resolved', async () => {
     decided_by: who,
     decided_at: decidedAt,
   })
-  const found = { ...by, decision: 'notPlaced', runIds: [7], ownRunId: 7 } satisfies CallState
+  const found = { ...by, decision: 'notPlaced', runIds: [7], ownRunIds: [7] } satisfies CallState
   const reason = messages.runDespiteDecision(found)
   expect(await reportOf(aRow({}), found, true)).toMatchObject({ call_placed: 'no', run_id: '7', reason })
   expect(await reportOf(aRow({}), rejected(''), true)).toMatchObject({ decision: '', decided_by: '', decided_at: '' })

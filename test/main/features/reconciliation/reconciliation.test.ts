@@ -668,7 +668,7 @@ describe('a user', () => {
       const run = world.make(call, isOwn ? {} : { context: {} })
       await world.pass(1_800)
       const outcome = { ...closed, at: expect.any(String) }
-      const found = { runIds: [run.id], ownRunId: run.id, workflowRunName: expect.any(String) }
+      const found = { runIds: [run.id], ownRunIds: [run.id], workflowRunName: expect.any(String) }
       expect(world.stateOf(call)).toEqual(isOwn ? { ...outcome, ...found } : outcome)
       const { requests } = world.counts
       await world.pass(3_600)
@@ -708,7 +708,7 @@ describe('a user', () => {
         ...closed,
         decision: 'notPlaced',
         at: expect.any(String),
-        ...(hasRun ? { runIds: [7], ownRunId: 7, workflowRunName: expect.any(String) } : {}),
+        ...(hasRun ? { runIds: [7], ownRunIds: [7], workflowRunName: expect.any(String) } : {}),
       })
     }
   })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Call, CallState } from '../../../../src/contract/call.ts'
+import { runIdOf } from '../../../../src/domain/call-state.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import type { Profile } from '../../../../src/contract/profile.ts'
 import { createCallOutcomes } from '../../../../src/main/features/calls/outcomes.ts'
@@ -23,7 +24,7 @@ const profile: Profile = {
   keyStorage: 'session',
 }
 const phoneNumber = '+14155550101'
-const closedAt = (seconds: number): CallState => ({
+const closedAt = (seconds: number): Extract<CallState, { state: 'closedByOperator' }> => ({
   state: 'closedByOperator',
   decision: 'notPlaced',
   who: 'Ana',
@@ -85,10 +86,33 @@ it.each(['rundesk_call_id', null])(
     await read(runTo(1, { ...run, error: 'You have exhausted your trial credits.' }))
     expect(await outcomeOf(call)).toEqual(closedAt(60))
     await read(runTo(1, { ...run, error: '' }))
-    const own = referenceName === null ? {} : { ownRunId: 1 }
+    const own = referenceName === null ? {} : { ownRunIds: [1] }
     expect(await outcomeOf(call)).toEqual({ ...closedAt(60), runIds: [1], ...own, workflowRunName: expect.any(String) })
   },
 )
+
+it('two runs with the call’s ID are both recorded as its own, in one reading or in several', async () => {
+  const of = (call: Call, id: number) => runTo(id, { initialContext: { rundesk_call_id: call.callId } })
+  for (const isLater of [false, true]) {
+    const { add, read, outcomeOf } = openRecords()
+    const call = await add(0, closedAt(60), { referenceName: 'rundesk_call_id' })
+    await read(...(isLater ? [of(call, 1)] : [of(call, 1), of(call, 2)]))
+    if (isLater) await read(of(call, 2))
+    const outcome = await outcomeOf(call)
+    expect(outcome).toEqual({ ...closedAt(60), runIds: [1, 2], ownRunIds: [1, 2] })
+  }
+})
+
+it('a run that only may be the call’s does not hide its own, also if that was known before it', async () => {
+  const { add, read, outcomeOf } = openRecords()
+  const call = await add(0, { ...closedAt(60), runIds: [1, 2] }, { referenceName: 'rundesk_call_id' })
+  const own = runTo(1, { initialContext: { rundesk_call_id: call.callId } })
+  await read(own)
+  const outcome = await outcomeOf(call)
+  const name = own.workflowRunName
+  expect(outcome).toEqual({ ...closedAt(60), runIds: [1, 2], ownRunIds: [1], workflowRunName: name })
+  expect(outcome && runIdOf({ outcome })).toBe(1)
+})
 
 it('a call that was resolved as placed gets only its own run, also if that failed before dialing', async () => {
   const { add, read, outcomeOf } = openRecords()

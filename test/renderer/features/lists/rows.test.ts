@@ -259,7 +259,7 @@ it('says that a row whose call has a run waits until that call is over, although
   const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at: '', note: '' } as const
   const several = aCall({ outcome: { ...resolved, runIds: [1, 2] } })
   expect(callAgainSentences(row, several, now)).toContain(waits(25))
-  const own = aCall({ preparedAt: new Date(now).toISOString(), outcome: { ...resolved, runIds: [1], ownRunId: 1 } })
+  const own = aCall({ preparedAt: new Date(now).toISOString(), outcome: { ...resolved, runIds: [1], ownRunIds: [1] } })
   expect(callAgainSentences(row, own, now)[0]).not.toContain('may be')
 })
 

@@ -202,7 +202,7 @@ it('distinguishes the age of the results from the time since the call’s last c
 
 it('says who resolved a call manually, and when', () => {
   const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: 'Asked them.' } as const
-  const closed: Call['outcome'] = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunId: 7005 }
+  const closed: Call['outcome'] = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] }
   const shown = (outcome: Call['outcome']) => renderToStaticMarkup(createElement(ManualDecision, { outcome }))
   expect(shown(closed)).toContain(`Ana on ${messages.time.full(decision.at)}: ${decision.note}`)
   expect(shown(closed)).toContain(messages.runDespiteDecision(closed))

@@ -7,7 +7,7 @@ import { defaultSettings } from '../../../../contract/settings.ts'
 import {
   isUnresolved,
   mayHaveRung,
-  ownRunIdOf,
+  ownRunIdsOf,
   preventsCall,
   repeatSinceOf,
   runIdOf,
@@ -255,7 +255,7 @@ const callSentence = (call: Call, age: string, now: number): string => {
   }
   const runs = runIdsOf(call)
   if (runs.length > 0 && wasNotPlaced(call.outcome) && mayHaveRung(call.outcome))
-    return numberMessages.resolvedDespiteRun(age, call.profileName, messages.call.outcome.runs(call), ownRunIdOf(call))
+    return numberMessages.resolvedDespiteRun(age, call.profileName, messages.call.outcome.runs(call), ownRunIdsOf(call))
   const outcome = runs.length === 0 ? tag : `${tag}, ${messages.call.outcome.runs(call)}`
   const sentence = wasNotPlaced(call.outcome) ? numberMessages.attempted : numberMessages.called
   return sentence(age, call.profileName, outcome)

@@ -3,7 +3,7 @@ import type { Call } from '../../../../contract/call.ts'
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
-import { longestCall, lookUpEndOf, mayHaveRung, ownRunIdOf } from '../../../../domain/call-state.ts'
+import { longestCall, lookUpEndOf, mayHaveRung, ownRunIdsOf } from '../../../../domain/call-state.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
 import { outcomeOfRow } from '../../../lib/list-totals.ts'
@@ -132,7 +132,7 @@ export const callAgainSentences = (row: ListRow, call: Call | null, now: number)
   const { lastCall, waits, waitsForRun, why } = messages.lists.drawer.question
   const hasRun =
     row.state === 'resolvedNotPlaced' && (row.workflowRunId !== null || (call !== null && mayHaveRung(call.outcome)))
-  const isOwn = call !== null && ownRunIdOf(call) !== null
+  const isOwn = call !== null && ownRunIdsOf(call).length > 0
   const reason = lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null, hasRun, isOwn)
   const lookUpEnd = call === null || row.state !== 'resolvedNotPlaced' ? null : lookUpEndOf(call)
   return [

@@ -226,9 +226,9 @@ it('shows a run that was found although a person resolved the call as not placed
   const call = callAt(1, now - 60_000, closed)
   const entry = { kind: 'call', call, at: now - 60_000 } as const
   const runs = messages.call.outcome.runs(call)
-  const sentence = messages.call.number.resolvedDespiteRun(messages.time.ago(60_000), call.profileName, runs, null)
+  const sentence = messages.call.number.resolvedDespiteRun(messages.time.ago(60_000), call.profileName, runs, [])
   expect(entrySentence(entry, now)).toBe(sentence)
-  const own = callAt(1, now - 60_000, { ...closed, ownRunId: 7005 })
+  const own = callAt(1, now - 60_000, { ...closed, ownRunIds: [7005] })
   expect(entrySentence({ ...entry, call: own }, now)).not.toContain('may be')
   expect(causesWarning(entry, 10, now)).toBe(true)
 })
