@@ -361,7 +361,7 @@ it('says when the service’s list showed after a decision that the call has no 
   } as const
   const after = { ...before, noRunAt: before.at }
   const { event, describe: textOf } = messages.callState
-  expect(event(after, before)).toContain(messages.time.clock(before.at))
+  expect(event(after, before)).toContain(messages.time.full(before.at))
   expect(event(after, before)).not.toBe(event(before))
   expect(textOf(after).why).toContain(event(after, before))
 })

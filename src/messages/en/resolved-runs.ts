@@ -22,7 +22,7 @@ export const runDespiteDecision = (outcome: CallState): string | null => {
 export const foundAfterDecision = (outcome: CallState): string | null => {
   if (outcome.state !== 'closedByOperator') return null
   if (outcome.runIds === undefined && outcome.noRunAt !== undefined)
-    return `At ${time.clock(outcome.noRunAt)}, the service’s run list showed no run of this call that may have rung a phone.`
+    return `On ${time.full(outcome.noRunAt)}, the service’s run list showed no run of this call that may have rung a phone.`
   const own = ownRunIdsOf({ outcome })
   return runDespiteDecision(outcome) ?? (own.length === 0 ? null : `Rundesk found this call’s ${runsOf(own)}.`)
 }
