@@ -38,12 +38,12 @@ export const drawer = {
      */
     lastCall: (tag: string, at: string | null, hasRun = false, isOwn = false) =>
       `${at === null ? 'last call' : `last call ${time.minute(at)},`} ${tag}${hasRun ? `, but Rundesk found ${isOwn ? 'its run' : 'a run that may be this call’s'}, so the phone may have rung` : ''}`,
-    /** The list waits, because that call was resolved as not placed and its run is still looked up, until `at`. */
+    /** The list waits, because that call was resolved as not placed and may have a run, until `at`. */
     waitsForRun: (at: string, now: number) =>
-      `Rundesk is still looking up whether the service has a run for that call. The list calls this row only when it knows, or ${dueTime(at, now)} at the latest.`,
+      `Rundesk doesn’t know yet whether the service has a run for that call. The list calls this row as soon as the service shows that there is none, or ${dueTime(at, now)} at the latest.`,
     /** What a release of such a row means. */
     releaseWithoutRun:
-      'Rundesk is still looking up whether the service has a run for an earlier call to this number. If you release the row, the list doesn’t wait for that, and the person may be called twice.',
+      'Rundesk doesn’t know yet whether the service has a run for an earlier call to this number. If you release the row, the list doesn’t wait for that, and the person may be called twice.',
     waits: (minutes: number) =>
       `That call is over ${minutes} minutes after its start at the latest. The list calls this row only after that.`,
   },

@@ -1,6 +1,6 @@
 import type { Call } from '../../../contract/call.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
-import { isUnresolved, mayGetRun } from '../../../domain/call-state.ts'
+import { isUnresolved, longestCall, mayGetRun } from '../../../domain/call-state.ts'
 import { type Job, lookUpEnd, nextPollIn, type Now } from './job.ts'
 import { backOffMilliseconds } from './timing.ts'
 
@@ -175,10 +175,13 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
     if (jobs.delete(callId)) announce()
   }
 
-  const onTimer = (callId: string): void => {
-    timers.delete(callId)
-    const job = jobs.get(callId)
-    if (job !== undefined) poll(job)
+  const setTimer = (callId: string, wait: number, act: (job: Job) => void): void => {
+    const onTimer = (): void => {
+      timers.delete(callId)
+      const job = jobs.get(callId)
+      if (job !== undefined) act(job)
+    }
+    timers.set(callId, after(wait, onTimer))
   }
 
   /** Stores a job and sets its timer; removes the job of a resolved call. */
@@ -197,11 +200,9 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
     // While the response is pending, the job is waiting for the response, not for the user.
     const step = wait === null && job.endedAt !== null ? 'stopped' : 'waiting'
     set({ ...job, step, nextPollWall: wait === null ? null : clock() + wait })
-    if (wait !== null)
-      timers.set(
-        callId,
-        after(wait, () => onTimer(callId)),
-      )
+    if (wait !== null) setTimer(callId, wait, poll)
+    // A halted job isn't polled, but removed after its end.
+    else if (Number.isFinite(left)) setTimer(callId, Math.min(left, longestCall) + 1, schedule)
   }
 
   return {

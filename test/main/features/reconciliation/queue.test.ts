@@ -115,10 +115,10 @@ describe('polls', () => {
 const createStore = () => {
   const timers = new Map<number, { wait: number; act: () => void }>()
   const polled: string[] = []
-  let [announced, next] = [0, 0]
+  let [announced, next, now] = [0, 0, Date.UTC(2026, 0, 1)]
   const jobs = createJobStore(
     {
-      clock: () => Date.UTC(2026, 0, 1),
+      clock: () => now,
       monotonic: () => 1_000_000,
       after: (wait, act) => {
         const id = (next += 1)
@@ -129,7 +129,7 @@ const createStore = () => {
     },
     ({ call }) => polled.push(call.callId),
   )
-  return { jobs, timers, polled, announced: () => announced }
+  return { jobs, timers, polled, announced: () => announced, pass: (milliseconds: number) => (now += milliseconds) }
 }
 
 const unresolved = (change: Partial<Job> = {}): Job =>
@@ -177,6 +177,19 @@ describe('a job store', () => {
     expect(jobs.get(halted.call.callId)).toMatchObject({ step: 'stopped', nextPollWall: null })
     expect(jobs.get(out.call.callId)).toMatchObject({ step: 'waiting', nextPollWall: null })
     expect(timers.size).toBe(0)
+  })
+
+  it('removes the halted job of a call that a user resolved once its look-up has ended, without a poll', () => {
+    const { jobs, timers, polled, pass } = createStore()
+    const at = new Date(Date.UTC(2026, 0, 1)).toISOString()
+    const decision = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
+    jobs.schedule(unresolved({ call: aCall({ outcome: decision, preparedAt: at }), halted: true }))
+    const [[id, timer] = []] = [...timers]
+    expect(jobs.all()).toHaveLength(1)
+    pass(timer?.wait ?? 0)
+    timers.delete(id ?? 0)
+    timer?.act()
+    expect([jobs.all(), timers.size, polled]).toEqual([[], 0, []])
   })
 
   it('announces simultaneous changes once', async () => {
