@@ -326,8 +326,12 @@ export const listOperations = {
     input: ofRow.extend({
       action: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('hold') }),
-        /** `findings` are those that the user saw: a row that has another one is not released. */
-        z.object({ kind: z.literal('release'), findings: listRowSchema.shape.findings }),
+        /** What the user saw: a row that has another finding, or waits for a look-up otherwise, is not released. */
+        z.object({
+          kind: z.literal('release'),
+          findings: listRowSchema.shape.findings,
+          isLookedUp: z.boolean().optional(),
+        }),
         z.object({ kind: z.literal('leaveOut') }),
         z.object({ kind: z.literal('callFirst') }),
         /** Allowed only after a call that certainly was not placed or reached no one. */

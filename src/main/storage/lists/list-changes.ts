@@ -28,10 +28,12 @@ import type { Finding } from './row-state.ts'
 
 type OfRow = { listId: string; row: number }
 
+type ReleaseAction = { kind: 'release'; findings: readonly Finding[]; isLookedUp?: boolean | undefined }
+
 /** What the user does with one row. */
 export type RowAction =
   | { kind: 'hold' | 'leaveOut' | 'callFirst' | 'callAgain' }
-  | { kind: 'release'; findings: readonly Finding[] }
+  | ReleaseAction
   | { kind: 'setNote'; note: string }
 
 /** What the user decides about a group of rows; `shown` are the numbers that the user saw. */
@@ -156,13 +158,13 @@ export const createListChanges = (database: DatabaseSync) => {
   return {
     /**
      * Changes one row; returns null if there is no such row, its state does not allow the change, or it is to be released
-     * and has other findings.
+     * and has other findings or waits for a look-up that the user didn't know of.
      */
     changeListRow({ listId, row, action, at }: OfRow & { action: RowAction; at: number }): ListRow | null {
       return inTransaction(database, () => {
         const of = find({ listId, row })
         if (of === null || (action.kind !== 'setNote' && isOver(listId))) return null
-        if (action.kind === 'release' && !hasOnly(readRow({ listId, row }), action.findings)) return null
+        if (action.kind === 'release' && !isAsShown(readRow({ listId, row }), action, at)) return null
         return act(of.list, of.found, action, at) ? readRow({ listId, row }) : null
       })
     },
@@ -242,9 +244,11 @@ export const createListChanges = (database: DatabaseSync) => {
   }
 }
 
-/** Returns whether the row has only findings that are among these. */
-const hasOnly = (row: ListRow | null, findings: readonly Finding[]): boolean =>
-  row?.findings.every((one) => findings.some(({ code, name }) => code === one.code && name === one.name)) === true
+/** Returns whether the user who releases the row knew all its findings, and that it waits for a look-up. */
+const isAsShown = (row: ListRow | null, { findings, isLookedUp = false }: ReleaseAction, at: number): boolean =>
+  row !== null &&
+  row.findings.every((one) => findings.some(({ code, name }) => code === one.code && name === one.name)) &&
+  (isLookedUp || row.lookUpEndsAt == null || Date.parse(row.lookUpEndsAt) < at)
 
 /** Returns the current fix of a group; null if there is none. */
 const fixedBy = (database: DatabaseSync, list: number, { code, name }: Finding): FindingFix | null => {

@@ -559,6 +559,10 @@ describe('a row that is called again', () => {
     expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'ready', lookUpEndsAt })
     await act(lists, listId, 1, 'hold')
     expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'held', lookUpEndsAt })
+    // The row was shown before the call was resolved.
+    const shownBefore = { kind: 'release', findings: [] } as const
+    const release = { listId, row: 1, action: shownBefore, at: now }
+    expect(await value(lists.storage.run('changeListRow', release))).toBeNull()
     await act(lists, listId, 1, 'release')
     expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'ready', lookUpEndsAt: null })
     expect(await callRow(lists, listId, 1, { preparedAt: after(3) })).toMatchObject(isCalled)

@@ -148,10 +148,10 @@ export const readRows = async ({ storage }: Lists, listId: string) =>
     )
   ).rows
 
-/** Changes a row as the screen does: a release has the findings that the row has now. */
+/** Changes a row as the screen does: the user who releases the row knows what it shows now. */
 export const act = async (lists: Lists, listId: string, row: number, kind: Exclude<RowAction['kind'], 'setNote'>) => {
-  const findings = (await readRows(lists, listId))[row - 1]?.findings ?? []
-  const action = kind === 'release' ? { kind, findings } : { kind }
+  const { findings = [], lookUpEndsAt = null } = (await readRows(lists, listId))[row - 1] ?? {}
+  const action = kind === 'release' ? { kind, findings, isLookedUp: lookUpEndsAt !== null } : { kind }
   return value(lists.storage.run('changeListRow', { listId, row, action, at: now }))
 }
 

@@ -116,9 +116,9 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
     { command, icon, text, run },
   ]
   const changing = (kind: Exclude<RowAction['kind'], 'setNote' | 'release'>) => () => void change({ kind })
-  const released: RowAction = { kind: 'release', findings: row.findings }
-  const ask = (kind: Question['kind']) => () => setQuestion({ row: row.row, kind })
   const isLookedUp = isWaitingForRun(row, useNow(15_000)) && !isOver
+  const released: RowAction = { kind: 'release', findings: row.findings, ...(isLookedUp && { isLookedUp }) }
+  const ask = (kind: Question['kind']) => () => setQuestion({ row: row.row, kind })
   const release = row.findings.some(needsConfirmation) || isLookedUp ? ask('release') : () => void change(released)
   const changes: Action[] = isOver
     ? []
