@@ -214,6 +214,8 @@ const earlierCallSchema = z.object({
   at: z.iso.datetime(),
   profileName: z.string(),
   phoneNumberDisplay: z.string(),
+  /** True if Rundesk found the call's own run although the call was resolved as not placed. */
+  hasOwnRun: z.boolean().optional(),
 })
 
 export const failureSchema = z.discriminatedUnion('kind', [

@@ -75,6 +75,14 @@ describe('failures', () => {
     const { lastCall } = messages.lists.drawer.question
     for (const text of [why, messages.repeatCall.resolvedNotPlaced('', '', ''), lastCall('', null, true)])
       expect(text).toMatch(/found a run that may be/)
+    const own = { ...call, hasOwnRun: true }
+    const ofOwn = messages.failure.describe({ kind: 'repeat', reason: 'calledRecently', call: own, confirmation })
+    for (const text of [
+      ofOwn.why,
+      messages.repeatCall.resolvedNotPlaced('', '', '', true),
+      lastCall('', null, true, true),
+    ])
+      expect(text).toMatch(/found its run/)
   })
 
   it('name the file that lists a number or its prefix, and not a person', () => {

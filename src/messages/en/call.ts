@@ -267,8 +267,9 @@ export const repeatCall = {
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: the service hasn’t reported that it ended.`,
   resolvedPlaced: (number: string, age: string, profile: string) =>
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: it was resolved as placed, so Rundesk doesn’t follow it.`,
-  resolvedNotPlaced: (number: string, age: string, profile: string) =>
-    `The call to ${number} from profile ${profile} (${age}) was resolved as not placed, but Rundesk found a run that may be this call’s, so the phone may have rung.`,
+  /** `hasOwnRun`: the run certainly is this call's. */
+  resolvedNotPlaced: (number: string, age: string, profile: string, hasOwnRun = false) =>
+    `The call to ${number} from profile ${profile} (${age}) was resolved as not placed, but Rundesk found ${hasOwnRun ? 'its run' : 'a run that may be this call’s'}, so the phone may have rung.`,
   shortNumber: (number: string) =>
     `${number} is an extension or a service number. Which phone it rings depends on the phone system.`,
   outcome: (state: string) => `Outcome: ${state}.`,

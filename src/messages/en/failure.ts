@@ -143,7 +143,7 @@ const repeatWhy = ({ call, reason, doNotCall: entry }: Repeat): string => {
   if (reason === 'shortNumber')
     return 'This is an extension or a service number. Which phone it rings depends on the phone system.'
   if (call?.state === 'resolvedNotPlaced')
-    return `The call (${sourceOf(call)}) was resolved as not placed, but Rundesk found a run that may be this call’s, so the phone may have rung.`
+    return `The call (${sourceOf(call)}) was resolved as not placed, but Rundesk found ${call.hasOwnRun === true ? 'its run' : 'a run that may be this call’s'}, so the phone may have rung.`
   if (reason === 'inProgress')
     return `An earlier call to this number may still be in progress${call ? `: ${sourceOf(call)}` : ''}.`
   return reason === 'historyGap'

@@ -4,7 +4,7 @@ import { fail, type Failure, invalid, type Outcome, type RepeatReason, succeed }
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { DoNotCall } from '../../../contract/person.ts'
 import type { Profile } from '../../../contract/profile.ts'
-import { displayStateOf, mayLookUpEnd, repeatSinceOf } from '../../../domain/call-state.ts'
+import { displayStateOf, mayLookUpEnd, repeatSinceOf, runDespiteDecisionOf } from '../../../domain/call-state.ts'
 import { listRowPath } from '../../../domain/lists/brake.ts'
 import { hasSeveralTargets } from '../../../domain/dial-string.ts'
 import { isShortNumber } from '../../../domain/phone-number.ts'
@@ -242,6 +242,7 @@ const summarize = ({ callId, outcome, preparedAt, profileName, phoneNumberDispla
   at: preparedAt,
   profileName,
   phoneNumberDisplay,
+  ...(runDespiteDecisionOf(outcome) === 'own' && { hasOwnRun: true }),
 })
 
 /** Returns whether a draft would send exactly what was recorded for a call. */

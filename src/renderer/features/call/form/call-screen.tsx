@@ -1,7 +1,13 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../../../contract/profile.ts'
-import { displayStateOf, longestCall, mayBeInProgressAt, shownOutcome } from '../../../../domain/call-state.ts'
+import {
+  displayStateOf,
+  longestCall,
+  mayBeInProgressAt,
+  runDespiteDecisionOf,
+  shownOutcome,
+} from '../../../../domain/call-state.ts'
 import type { PracticeNumber } from '../../../../messages/en/call.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
@@ -296,7 +302,8 @@ const currentFailure = (
   const { call, reason } = failure
   const known = call && calls.find(({ callId }) => callId === call.callId)
   if (!call || !known) return failure
-  const earlier = { ...call, state: displayStateOf(shownOutcome(known, now)) }
+  const hasOwnRun = runDespiteDecisionOf(known.outcome) === 'own'
+  const earlier = { ...call, state: displayStateOf(shownOutcome(known, now)), hasOwnRun }
   const hasEnded = reason === 'inProgress' && !mayBeInProgressAt(known, new Date(now).toISOString())
   return { ...failure, call: earlier, ...(hasEnded && { reason: 'calledRecently' }) }
 }
@@ -331,7 +338,10 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   const lacksEnd = (call.state === 'accepted' || call.state === 'resolvedPlaced') && now - at <= longestCall
   // The record of an erased call has no number.
   const number = call.phoneNumberDisplay || draft.phoneNumberDisplay
-  if (call.state === 'resolvedNotPlaced') return [repeatMessages.resolvedNotPlaced(number, age, call.profileName)]
+  if (call.state === 'resolvedNotPlaced') {
+    const { resolvedNotPlaced } = repeatMessages
+    return [resolvedNotPlaced(number, age, call.profileName, call.hasOwnRun)]
+  }
   if (reason === 'inProgress' || lacksEnd) {
     const { resolvedPlaced, inProgress, recentInProgress } = repeatMessages
     const ofFollowed = reason === 'inProgress' ? inProgress : recentInProgress

@@ -4,7 +4,7 @@ import { messages } from '../../../../../src/messages/index.ts'
 import type { CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { repeatSentences } from '../../../../../src/renderer/features/call/form/call-screen.tsx'
 import { entrySentence } from '../../../../../src/renderer/features/call/number/recent-calls.tsx'
-import { accepted, aDraft } from '../../../../support/a-call.ts'
+import { accepted, aCall, aDraft } from '../../../../support/a-call.ts'
 import { fakeCall } from '../../../../support/fake-api/data.ts'
 import { fakeRecentRun } from '../../../../support/fake-api/numbers.ts'
 
@@ -47,6 +47,23 @@ it.each([
     { practice: false, now },
   )
   expect(first).toBe(repeatCall[sentence](phoneNumberDisplay, messages.time.ago(age), 'Acme'))
+})
+
+it('says that the run of a call that was resolved as not placed is the call’s, also if it was found since', () => {
+  const { phoneNumberDisplay } = draft
+  const at = new Date(now - 60_000).toISOString()
+  const decision = { decision: 'notPlaced', who: 'Ana', at, note: '' } as const
+  const known = aCall({
+    preparedAt: at,
+    outcome: { state: 'closedByOperator', ...decision, runIds: [7], ownRunIds: [7] },
+  })
+  const call = { callId: known.callId, state: 'resolvedNotPlaced', at, profileName: 'Acme', phoneNumberDisplay }
+  const [first] = repeatSentences(
+    { step: 'repeat', draft, failure: { ...failure, reason: 'calledRecently', call } },
+    { dial: null, calls: [known], runs: [], unread: null },
+    { practice: false, now },
+  )
+  expect(first).toBe(repeatCall.resolvedNotPlaced(phoneNumberDisplay, messages.time.ago(60_000), 'Acme', true))
 })
 
 it('states the time of a call from when the clock was ahead, because its age is unknown', () => {
