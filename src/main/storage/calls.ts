@@ -12,6 +12,7 @@ import {
   mayHaveRungSince,
   mayLookUpEnd,
   placedOf,
+  runDespiteDecisionOf,
   runIdOf,
   wasNotPlaced,
 } from '../../domain/call-state.ts'
@@ -158,7 +159,8 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   const findNewRun = (row: ClaimedRow, { preparedAt }: Call, earlier: readonly Earlier[]): Call | undefined =>
     earlier.find(
       ({ call }) =>
-        hasNewRunDespite(call, preparedAt) &&
+        (hasNewRunDespite(call, preparedAt) ||
+          (runDespiteDecisionOf(call.outcome) !== null && row.hasWaitedFor(call))) &&
         !row.earlier.includes(call.callId) &&
         !row.isReleasedAfter(call.callId) &&
         !row.mayRepeat(call.callId),

@@ -48,6 +48,8 @@ export type ClaimedRow = RowKey & {
   mayRepeat: (callId: string) => boolean
   /** Whether the user released the row after the present outcome of this call to its number was recorded. */
   isReleasedAfter: (callId: string) => boolean
+  /** Whether the row was put off while the run of this call was looked up. In a long list, its turn comes much later. */
+  hasWaitedFor: (call: Call) => boolean
 }
 
 const notNow = (reason: NotNow['reason'], until: string | null = null): NotNow => ({ placed: 'notNow', reason, until })
@@ -168,6 +170,10 @@ export const createListGate = (database: DatabaseSync) => {
         recentSince: repeatSinceOf(recentDays * day, now),
         mayRepeat: known.isKnown,
         isReleasedAfter: known.isReleasedAfter,
+        hasWaitedFor: ({ outcome, changedAt }) =>
+          outcome.state === 'closedByOperator' &&
+          Number(row['due_at']) >= Date.parse(outcome.at) &&
+          Number(row['due_at']) <= Date.parse(changedAt) + whileInProgress,
       }
     },
 

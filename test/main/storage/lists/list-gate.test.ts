@@ -529,25 +529,34 @@ describe('a row that is called again', () => {
     expect(await callRow(lists, listId, 2, { preparedAt: after(1) })).toMatchObject(waits)
   })
 
-  it('is held if the look-up finds a run of a single call to its number, until it is released', async () => {
-    const lists = await openLists()
-    const listId = await checkedList(lists, [aRow(1)])
-    await start(lists, listId)
-    const { phoneNumber } = aRow(1)
-    const single = aCall({ phoneNumber: phoneNumber ?? '', preparedAt: at })
-    await place(lists.storage, single)
-    const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at: after(30), note: '' } as const
-    await settle(lists.storage, single.callId, resolved, after(30))
-    const call = (minutes: number) =>
-      callRow(lists, listId, 1, { preparedAt: after(minutes) }, {}, after(minutes - repeatMinutes))
-    expect(await call(31)).toMatchObject(waits)
-    const found = { callId: single.callId, outcome: { ...resolved, runIds: [7] }, at: after(32) }
-    await value(lists.storage.run('moveCall', { ...found, from: ['closedByOperator'] }))
-    expect(await call(33)).toMatchObject({ placed: 'repeat', earlier: { callId: single.callId } })
-    await act(lists, listId, 1, 'hold')
-    await act(lists, listId, 1, 'release')
-    expect(await call(33)).toMatchObject(isCalled)
-  })
+  it.each([33, 200])(
+    'is held %i minutes after a single call whose run the look-up found, until it is released',
+    async (minutes) => {
+      const lists = await openLists()
+      const listId = await checkedList(lists, [aRow(1)])
+      await start(lists, listId)
+      const { phoneNumber } = aRow(1)
+      const single = aCall({ phoneNumber: phoneNumber ?? '', preparedAt: at })
+      await place(lists.storage, single)
+      const resolved = {
+        state: 'closedByOperator',
+        decision: 'notPlaced',
+        who: 'Ana',
+        at: after(30),
+        note: '',
+      } as const
+      await settle(lists.storage, single.callId, resolved, after(30))
+      const call = (minutes: number) =>
+        callRow(lists, listId, 1, { preparedAt: after(minutes) }, {}, after(minutes - repeatMinutes))
+      expect(await call(31)).toMatchObject(waits)
+      const found = { callId: single.callId, outcome: { ...resolved, runIds: [7] }, at: after(32) }
+      await value(lists.storage.run('moveCall', { ...found, from: ['closedByOperator'] }))
+      expect(await call(minutes)).toMatchObject({ placed: 'repeat', earlier: { callId: single.callId } })
+      await act(lists, listId, 1, 'hold')
+      await act(lists, listId, 1, 'release')
+      expect(await call(minutes)).toMatchObject(isCalled)
+    },
+  )
 
   it('does not wait for the look-up if the user released it after the decision', async () => {
     const { lists, listId, again, resolve } = await begin()
