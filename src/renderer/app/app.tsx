@@ -80,8 +80,8 @@ const App = ({ deps }: { deps: PageDeps }) => {
 const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
   const list = useStore(profiles.list.store)
   const [adding, setAdding] = useState(false)
-  // The stores live here so that the call form keeps its content while a profile is added.
-  const stores = useWorkspaceStores()
+  // The stores live here so that the forms keep their content while a profile is added.
+  const stores = useWorkspaceStores(profiles)
   const profile = list.data ? profileInUse(list.data.value) : null
   useStartupText(list.data ? 'loaded' : list.step === 'failed' ? 'failed' : 'loading', ({ text, selection }) => {
     if (!profile) return

@@ -68,6 +68,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { Palette, PaletteButton, usePalette } from './palette.tsx'
 import { ManageProfiles } from '../features/profiles/manage-profiles.tsx'
+import { createProfileDrafts } from '../features/profiles/profile-drafts.ts'
 import { ProfileSwitcher } from '../features/profiles/profile-switcher.tsx'
 import { useExternalRequests } from '../features/call/external/external-request.tsx'
 
@@ -110,7 +111,7 @@ const useAppInfo = () => {
 }
 
 /** Returns the stores that the screens share. They outlive the screens. */
-export const useWorkspaceStores = () => {
+export const useWorkspaceStores = (profiles: ProfilesStore) => {
   const page = usePage()
   const [stores] = useState(() => {
     const people = createPeopleStore(page.api, page.now)
@@ -130,6 +131,7 @@ export const useWorkspaceStores = () => {
       liveRuns: createLiveRunsStore(page.api, page.now),
       history: createHistoryStore(page.api, page.now),
       settings: createSettingsStore(page.api),
+      profileDrafts: createProfileDrafts(page.api, profiles),
       runLookUp: createRunLookup(page),
     }
   })
@@ -385,11 +387,11 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
           {shown === 'person' && <ShownPerson person={stores.person} onBack={back} />}
         </NewAgentHost>
         <ManageProfiles
+          {...{ all, onAdd }}
           open={managing !== 'closed'}
           replacing={managing === 'key' ? profile.id : null}
-          all={all}
+          drafts={stores.profileDrafts}
           onClose={() => setManaging('closed')}
-          onAdd={onAdd}
         />
         <Palette {...palette} />
       </Shell>

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { messages } from '../../../messages/index.ts'
 import css from './profiles.module.css'
 import { ReferenceName } from './reference-name.tsx'
-import { chosenName, type ProfileDraft, type ProfileDrafts, useProfileDrafts } from './profile-drafts.ts'
+import { chosenName, draftIn, isUnsavedIn, type ProfileDraft, type ProfileDrafts } from './profile-drafts.ts'
 import { createProfileActions, type ProfileActions } from './profiles-store.ts'
 import { hostOf } from './profile-switcher.tsx'
 import { useStore } from 'zustand'
@@ -28,6 +28,7 @@ type ManageProfilesProps = {
   /** The ID of the profile whose form for replacing the key is open initially. */
   replacing?: string | null
   all: readonly Profile[]
+  drafts: ProfileDrafts
   onClose: () => void
   onAdd: () => void
 }
@@ -40,6 +41,7 @@ type ListProps = { all: readonly Profile[]; drafts: ProfileDrafts; onOpen: (id: 
 
 const List = ({ all, drafts, onOpen }: ListProps) => {
   const refused = useStore(usePeople().refusedKeys.store, valueOf) ?? []
+  const unsaved = useStore(drafts.store)
   const keyStateOf = (profile: ServiceProfile): string =>
     refused.some(({ profileId, unreadable }) => profileId === profile.id && unreadable)
       ? profilesText.keyUnreadable
@@ -60,7 +62,7 @@ const List = ({ all, drafts, onOpen }: ListProps) => {
             <ChevronRight aria-hidden />
           </button>
           {looksLikeAnother(profile, all) && <FieldMessage tone="check">{profilesText.sameLook}</FieldMessage>}
-          {drafts.isUnsaved(profile) && <FieldMessage tone="check">{profilesText.unsaved}</FieldMessage>}
+          {isUnsavedIn(unsaved, profile) && <FieldMessage tone="check">{profilesText.unsaved}</FieldMessage>}
         </li>
       ))}
     </ul>
@@ -68,9 +70,8 @@ const List = ({ all, drafts, onOpen }: ListProps) => {
 }
 
 /** Shows this computer's profiles and the details of one of them. */
-export const ManageProfiles = ({ open, replacing = null, all, onClose, onAdd }: ManageProfilesProps) => {
+export const ManageProfiles = ({ open, replacing = null, all, drafts, onClose, onAdd }: ManageProfilesProps) => {
   const [openedId, setOpenedId] = useState<string | null>(null)
-  const drafts = useProfileDrafts(all)
   const opened = open ? all.find(({ id }) => id === (openedId ?? replacing)) : undefined
   const close = () => {
     setOpenedId(null)
@@ -325,11 +326,12 @@ type ProfileFormProps = { profile: Profile; actions: ProfileActions; drafts: Pro
 
 /** Edits a profile's name, color and call reference, which are saved together. */
 const ProfileForm = ({ profile, actions, drafts }: ProfileFormProps) => {
-  const draft = drafts.of(profile)
+  const unsaved = useStore(drafts.store)
+  const draft = draftIn(unsaved, profile)
   const { step } = useStore(actions.store)
   const group = useId()
   const change = (part: Partial<ProfileDraft>) => drafts.change(profile, part)
-  const changed = drafts.isUnsaved(profile)
+  const changed = isUnsavedIn(unsaved, profile)
   const nameMissing = draft.name.trim() === ''
   const badReference = !referenceNameSchema.safeParse(chosenName(draft)).success
   const off = !changed || nameMissing || badReference || step === 'working'

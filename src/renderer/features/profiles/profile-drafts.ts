@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../contract/api.ts'
 import { defaultReferenceName, type Profile } from '../../../contract/profile.ts'
-import { usePage } from '../../lib/page.ts'
 import { settle } from '../../lib/query.ts'
+import type { ProfilesStore } from './profiles-store.ts'
 
 /** A profile's editable fields, as typed. */
 export type ProfileDraft = { name: string; color: Profile['color']; sends: boolean; referenceName: string }
 
-export const draftOf = ({ name, color, referenceName }: Profile): ProfileDraft => ({
+const draftOf = ({ name, color, referenceName }: Profile): ProfileDraft => ({
   name,
   color,
   sends: referenceName !== null,
@@ -16,29 +17,41 @@ export const draftOf = ({ name, color, referenceName }: Profile): ProfileDraft =
 export const chosenName = ({ sends, referenceName }: ProfileDraft): string | null =>
   sends ? referenceName.trim() : null
 
-export const isChanged = (draft: ProfileDraft, profile: Profile): boolean =>
-  draft.name.trim() !== profile.name || draft.color !== profile.color || chosenName(draft) !== profile.referenceName
+/** The typed fields by profile ID. */
+type DraftsById = Readonly<Record<string, ProfileDraft>>
+
+/** Returns a profile's fields as typed, or else as saved. */
+export const draftIn = (drafts: DraftsById, profile: Profile): ProfileDraft => drafts[profile.id] ?? draftOf(profile)
+
+export const isUnsavedIn = (drafts: DraftsById, profile: Profile): boolean => {
+  const draft = draftIn(drafts, profile)
+  return (
+    draft.name.trim() !== profile.name || draft.color !== profile.color || chosenName(draft) !== profile.referenceName
+  )
+}
 
 export type ProfileDrafts = {
-  readonly of: (profile: Profile) => ProfileDraft
-  readonly isUnsaved: (profile: Profile) => boolean
+  readonly store: StoreApi<DraftsById>
   readonly change: (profile: Profile, part: Partial<ProfileDraft>) => void
   readonly revert: (profile: Profile) => void
 }
 
 /** Keeps the unsaved changes of each profile while its form is closed, and reports them to main, which asks before quitting. */
-export const useProfileDrafts = (all: readonly Profile[]): ProfileDrafts => {
-  const { api } = usePage()
-  const [drafts, setDrafts] = useState<Readonly<Record<string, ProfileDraft>>>({})
-  const of = (profile: Profile): ProfileDraft => drafts[profile.id] ?? draftOf(profile)
-  const isUnsaved = (profile: Profile): boolean => isChanged(of(profile), profile)
-  const hasUnsaved = all.some(isUnsaved)
-  useEffect(() => void settle(api.reportUnsaved({ form: 'profile', isUnsaved: hasUnsaved })), [api, hasUnsaved])
+export const createProfileDrafts = (api: Api, { list }: Pick<ProfilesStore, 'list'>): ProfileDrafts => {
+  const store = createStore<DraftsById>(() => ({}))
+  let isReported = false
+  const report = () => {
+    const profiles = list.store.getState().data?.value.profiles ?? []
+    const isUnsaved = profiles.some((profile) => isUnsavedIn(store.getState(), profile))
+    if (isUnsaved === isReported) return
+    isReported = isUnsaved
+    void settle(api.reportUnsaved({ form: 'profile', isUnsaved }))
+  }
+  store.subscribe(report)
+  list.store.subscribe(report)
   return {
-    of,
-    isUnsaved,
-    change: (profile, part) =>
-      setDrafts((before) => ({ ...before, [profile.id]: { ...(before[profile.id] ?? draftOf(profile)), ...part } })),
-    revert: ({ id }) => setDrafts(({ [id]: _reverted, ...others }) => others),
+    store,
+    change: (profile, part) => store.setState((drafts) => ({ [profile.id]: { ...draftIn(drafts, profile), ...part } })),
+    revert: ({ id }) => store.setState(({ [id]: _reverted, ...others }) => others, true),
   }
 }
