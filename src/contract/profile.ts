@@ -74,10 +74,14 @@ export const profileCheckSchema = z.object({
 })
 export type ProfileCheck = z.infer<typeof profileCheckSchema>
 
-/** A key to stage in the main process: typed, or from the clipboard, which the main process reads itself. */
+const isPassphrase = z.boolean().optional()
+/**
+ * A key, or the passphrase of a key file, to stage in the main process: typed, or from the clipboard, which the main
+ * process reads itself.
+ */
 export const keyEntrySchema = z.discriminatedUnion('from', [
-  z.object({ from: z.literal('typed'), text: z.string().max(4096) }),
-  z.object({ from: z.literal('clipboard') }),
+  z.object({ from: z.literal('typed'), text: z.string().max(4096), isPassphrase }),
+  z.object({ from: z.literal('clipboard'), isPassphrase }),
 ])
 /** The ID of a key that the main process has received but not saved yet. */
 export const entryIdSchema = z.uuid()

@@ -91,7 +91,8 @@ export const createApp = (deps: AppDeps) => {
     for (const profileId of refusedKeys.takeUnread()) void connections.open(profileId)
     void connections.readKeys()
   }
-  const knownKeys = createKnownKeys()
+  const stagedKeys = createStagedKeys({ clock, createUuid, after })
+  const knownKeys = createKnownKeys(stagedKeys.key)
   const keyGuard = createKeyGuard(knownKeys.prints)
   const vault = cacheKeys({ vault: knownKeys.watch(watchVault(deps.vault, onVaultUsable)), monotonic, after })
   const policy = createPolicyStore(storage, deps.policyFile ?? null)
@@ -139,7 +140,6 @@ export const createApp = (deps: AppDeps) => {
 
   const rules = { ...policy, trialRuntime: appInfo.runtime === 'trial' }
   const profileStore = createProfileStore(storage)
-  const stagedKeys = createStagedKeys({ clock, createUuid, after })
   const practice = createPracticeServers(deps.createPracticeServer, storage)
   /** Resumes the work that stopped when the service rejected the profile's key. */
   const onKeyWorks = (profileId: string): void => {
@@ -254,6 +254,7 @@ export const createApp = (deps: AppDeps) => {
     users,
     marks,
     stagedKeys,
+    rememberKey: knownKeys.remember,
     addProfile: profiles.addWithKey,
     importKey: profiles.importKey,
     guard: rotation.guard,

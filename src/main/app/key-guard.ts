@@ -24,24 +24,24 @@ const exempt: ReadonlySet<OperationName> = new Set<OperationName>([
   'erasePerson',
 ])
 
-/** SECURITY: refuses inputs that contain a key, so that no key is written to disk or sent as another value. */
-export const createKeyGuard = (keys: () => readonly KeyPrint[]) => {
-  /** Returns the path of the first text in a value that contains a key; null if none does. */
-  const findKey = (value: unknown, path: Path): Path | null => {
-    if (typeof value === 'string') return containsKey(value, keys()) ? path : null
-    if (typeof value !== 'object' || value === null) return null
-    for (const [name, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-      // SECURITY: a name that contains a key must not be in the path.
-      const isName = typeof name === 'string' && containsKey(name, keys())
-      const found = isName ? path : findKey(child, [...path, name])
-      if (found !== null) return found
-    }
-    return null
+/** Returns the path of the first text in a value that contains a key; null if none does. */
+const findKey = (value: unknown, path: Path, keys: readonly KeyPrint[]): Path | null => {
+  if (typeof value === 'string') return containsKey(value, keys) ? path : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    // SECURITY: a name that contains a key must not be in the path.
+    const isName = typeof name === 'string' && containsKey(name, keys)
+    const found = isName ? path : findKey(child, [...path, name], keys)
+    if (found !== null) return found
   }
+  return null
+}
 
+/** SECURITY: refuses inputs that contain a key, so that no key is written to disk or sent as another value. */
+export const createKeyGuard = (knownKeys: () => readonly KeyPrint[]) => {
   /** Returns the refusal of a value that contains a key; null for any other value. */
   const refuse = (value: unknown): ReturnType<typeof invalid> | null => {
-    const path = findKey(value, [])
+    const path = findKey(value, [], knownKeys())
     return path === null ? null : invalid(path, 'containsKey')
   }
 

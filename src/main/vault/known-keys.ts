@@ -4,21 +4,28 @@ import { openSecret, type Secret } from './secret.ts'
 import { type KeyVault, proxyPasswordOwner, type VaultEntry } from './vault.ts'
 
 /**
- * Remembers a print of every key that this process reads from the vault or stores in it. The app reads the keys of all
- * profiles when it starts; a key in a keychain that is still locked is not known.
+ * Remembers a print of every key that this process reads from the vault, stores in it or creates. The app reads the keys
+ * of all profiles when it starts; a key in a keychain that is still locked is not known. `entered` returns the key that
+ * a user has entered and not saved yet; it is known only until it is dropped, because it may not be a key.
  */
-export const createKnownKeys = () => {
+export const createKnownKeys = (entered: () => Secret | null) => {
   const salt = randomBytes(32).toString('base64')
   const prints = new Map<string, KeyPrint>()
 
-  const remember = ({ profileId }: VaultEntry, secret: Secret): void => {
-    // A password may be a common word, which would then be refused in every text.
-    if (profileId === proxyPasswordOwner) return
-    const print = createKeyPrint(openSecret(secret), salt)
+  const printOf = (secret: Secret): KeyPrint => createKeyPrint(openSecret(secret), salt)
+
+  const rememberKey = (secret: Secret): void => {
+    const print = printOf(secret)
     prints.set(print.digest, print)
   }
 
+  const remember = ({ profileId }: VaultEntry, secret: Secret): void => {
+    // A password may be a common word, which would then be refused in every text.
+    if (profileId !== proxyPasswordOwner) rememberKey(secret)
+  }
+
   return {
+    remember: rememberKey,
     /** Wraps a vault to remember its keys. */
     watch: (vault: KeyVault): KeyVault => ({
       async get(entry) {
@@ -34,6 +41,9 @@ export const createKnownKeys = () => {
       status: () => vault.status(),
       close: () => vault.close(),
     }),
-    prints: (): readonly KeyPrint[] => [...prints.values()],
+    prints(): readonly KeyPrint[] {
+      const key = entered()
+      return [...prints.values(), ...(key === null ? [] : [printOf(key)])]
+    },
   }
 }

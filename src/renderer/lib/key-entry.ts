@@ -33,8 +33,11 @@ export type KeyEntryStore = {
   readonly expire: () => void
 }
 
-/** Returns the store for entering one key. It contains only what main returns: an ID and a length. */
-export const createKeyEntry = (api: Api): KeyEntryStore => {
+/**
+ * Returns the store for entering one key, or the passphrase of a key file. It contains only what main returns: an ID and a
+ * length.
+ */
+export const createKeyEntry = (api: Api, { isPassphrase = false } = {}): KeyEntryStore => {
   const store = createStore<KeyEntry>(() => ({ step: 'empty' }))
   let pending = Promise.resolve()
   const stage = async (request: ReturnType<Api['stageKey']>) => {
@@ -46,8 +49,8 @@ export const createKeyEntry = (api: Api): KeyEntryStore => {
   return {
     store,
     settled: () => pending,
-    type: (text) => start(api.stageKey({ from: 'typed', text: text.trim() })),
-    paste: () => start(api.stageKey({ from: 'clipboard' })),
+    type: (text) => start(api.stageKey({ from: 'typed', text: text.trim(), isPassphrase })),
+    paste: () => start(api.stageKey({ from: 'clipboard', isPassphrase })),
     clear: () => store.setState({ step: 'empty' }, true),
     expire: () =>
       store.setState(

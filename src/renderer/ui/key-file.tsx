@@ -81,7 +81,7 @@ export const createKeyTransfer = (api: Api): KeyTransfer => {
   const store = createStore<KeyTransferState>(() => ({ step: 'idle' }))
   const set = (state: KeyTransferState): void => store.setState(state, true)
   const isBusy = (): boolean => ['exporting', 'choosing'].includes(store.getState().step)
-  const passphrase = createKeyEntry(api)
+  const passphrase = createKeyEntry(api, { isPassphrase: true })
   let startedFrom: string | null = null
 
   type Request = { sealed: SealedFile; entryId: string; keyStorage: KeyStorage; target?: ImportTarget }

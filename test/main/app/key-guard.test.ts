@@ -1,11 +1,13 @@
 import { dirname, join } from 'node:path'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { everyCall } from '../../../src/contract/call-list.ts'
 import { defaultListOptions } from '../../../src/contract/list.ts'
+import type { Operations } from '../../../src/contract/operations.ts'
 import { defaultSettings } from '../../../src/contract/settings.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
+import { startPracticeListener } from '../../../src/main/practice/host.ts'
 import { anyRoute } from '../../support/a-call.ts'
 import { connectService } from '../../support/connect-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -148,4 +150,44 @@ it('accepts the password of a proxy in any text, because it may be a common word
   expect(await operations.readPasted(reading)).toMatchObject({ ok: true })
   const operatorName = 'Winter holidays'
   expect(await operations.changeSettings({ ...defaultSettings, proxy, operatorName })).toMatchObject({ ok: true })
+})
+
+/** Returns the outcome of using a text as the name of the operator. */
+const asOperatorName = (operations: Operations, operatorName: string) =>
+  operations.changeSettings({ ...defaultSettings, operatorName })
+
+it('refuses a key that was entered and not saved yet, until another one is entered', async () => {
+  const { operations } = openTestApp()
+  await valueOf(operations.stageKey({ from: 'typed', text: ownKey }))
+  expect(await asOperatorName(operations, ownKey)).toEqual(refused('operatorName'))
+  await valueOf(operations.stageKey({ from: 'typed', text: 'another-key-0123456789' }))
+  expect(await asOperatorName(operations, ownKey)).toMatchObject({ ok: true })
+})
+
+it.each([
+  ['passphrase of a key file', { text: 'winter-holidays-in-the-snow', isPassphrase: true }],
+  ['phone number', { text: '+1-415-555-0101' }],
+  ['web address', { text: 'https://calls.example.com' }],
+])('accepts a %s in other fields although it was entered in the field of a key', async (_name, { text, ...entry }) => {
+  const { operations } = openTestApp()
+  await valueOf(operations.stageKey({ from: 'typed', text, ...entry }))
+  expect(await asOperatorName(operations, text)).toMatchObject({ ok: true })
+})
+
+it('refuses a new key that is shown and not saved in a profile', async () => {
+  const { service, key } = await startService()
+  const listener = await startPracticeListener({
+    ...service,
+    async handle(request) {
+      const answer = await service.handle(request)
+      if (request.method !== 'POST' || !request.url.endsWith('/api-keys')) return answer
+      const created: unknown = await answer.response.json()
+      return { ...answer, response: Response.json({ ...Object(created), api_key: ownKey }) }
+    },
+  })
+  onTestFinished(() => listener.close())
+  const { operations } = openTestApp()
+  const { id } = await connectService(operations, { origin: listener.origin, key })
+  expect(await valueOf(operations.createKey({ profileId: id, name: 'desk' }))).toMatchObject({ step: 'made' })
+  expect(await asOperatorName(operations, ownKey)).toEqual(refused('operatorName'))
 })

@@ -62,6 +62,8 @@ type KeysDeps = Pick<
   /** Returns the name that a reason is recorded with. */
   operatorName: () => string
   stagedKeys: StagedKeys
+  /** Lets no field accept a key that was created. */
+  rememberKey: (key: Secret) => void
   /** Checks a key with the service and saves it as a profile. */
   addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
   importKey: Profiles['importKey']
@@ -96,6 +98,7 @@ export const createKeys = (
   const newKeys = createNewKeys({
     connections,
     addProfile,
+    rememberKey: deps.rememberKey,
     secretExport,
     createUuid,
     computer,

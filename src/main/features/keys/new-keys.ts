@@ -16,6 +16,7 @@ type NewKeysDeps = KeyNamer & {
   connections: Connections
   createUuid: () => string
   addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
+  rememberKey: (key: Secret) => void
   secretExport: SecretExport
 }
 
@@ -72,6 +73,7 @@ export const createNewKeys = (deps: NewKeysDeps) => {
     const created = await client.value.createKey(name)
     if (created.ok) {
       const newKeyId = deps.createUuid()
+      deps.rememberKey(created.value.key)
       newKeys.set(newKeyId, { profileId, origin, created: created.value, received: null, saved: null })
       return succeed(toCreation(newKeyId, created.value))
     }

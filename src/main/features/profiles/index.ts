@@ -222,7 +222,8 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     operations: {
       listProfiles: () => store.list(),
       async stageKey(input) {
-        const staged = stagedKeys.stage(input.from === 'typed' ? input.text : await deps.clipboard.read())
+        const text = input.from === 'typed' ? input.text : await deps.clipboard.read()
+        const staged = stagedKeys.stage(text, input.isPassphrase)
         const secret = staged.ok ? stagedKeys.find(staged.value.entryId) : staged
         // SECURITY: remove a pasted key from the clipboard, so that no other program can read it there.
         if (secret.ok) await deps.clearPasted(secret.value)

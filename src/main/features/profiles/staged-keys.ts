@@ -3,7 +3,9 @@ import { createSecret, type Secret } from '../../vault/secret.ts'
 
 export type StagedKeys = {
   /** Keeps a key or passphrase; returns its ID and length. */
-  stage(text: string): Outcome<{ entryId: string; length: number }>
+  stage(text: string, isPassphrase?: boolean): Outcome<{ entryId: string; length: number }>
+  /** Returns what is kept if it may be a key; null otherwise. */
+  key(): Secret | null
   find(entryId: string): Outcome<Secret>
   forget(entryId: string): void
 }
@@ -18,12 +20,15 @@ type StagedKeysDeps = {
 /** How long a staged key is kept for its form, in milliseconds. */
 const stagedMilliseconds = 10 * 60_000
 
+/** Shorter text and addresses are in the wrong field more often than a key is. */
+const mayBeKey = (text: string): boolean => text.length >= 20 && !text.includes('://')
+
 /**
  * Keeps a key from the moment it is entered until its form succeeds, so that the page sends it once and a rejected form
  * does not ask for it again. Only the newest key is kept.
  */
 export const createStagedKeys = ({ clock, createUuid, after }: StagedKeysDeps): StagedKeys => {
-  let staged: { entryId: string; secret: Secret; until: number } | null = null
+  let staged: { entryId: string; secret: Secret; isKey: boolean; until: number } | null = null
   let cancel = (): void => {}
 
   const drop = (): void => {
@@ -32,17 +37,19 @@ export const createStagedKeys = ({ clock, createUuid, after }: StagedKeysDeps): 
   }
 
   return {
-    stage(text) {
+    stage(text, isPassphrase = false) {
       const read = readKeyText(text)
       if (!read.ok) return read
       drop()
       const entryId = createUuid()
-      staged = { entryId, secret: createSecret(read.value), until: clock() + stagedMilliseconds }
+      const isKey = !isPassphrase && mayBeKey(read.value)
+      staged = { entryId, secret: createSecret(read.value), isKey, until: clock() + stagedMilliseconds }
       // SECURITY: an abandoned form must not leave a key in memory. `until` also covers the time during which the
       // computer sleeps.
       cancel = after(stagedMilliseconds, drop)
       return succeed({ entryId, length: read.value.length })
     },
+    key: () => (staged?.isKey === true && clock() <= staged.until ? staged.secret : null),
     find(entryId) {
       if (staged?.entryId !== entryId || clock() > staged.until) return invalid(['key'], 'keyExpired')
       return succeed(staged.secret)
