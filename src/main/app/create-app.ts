@@ -50,7 +50,6 @@ import { httpLibraries } from '../service/connector.ts'
 import { defaultLimits } from '../service/exchange.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createKnownKeys } from '../vault/known-keys.ts'
-import { createProcessScrub } from '../vault/masks.ts'
 import { cacheKeys, type KeyVault, watchVault } from '../vault/vault.ts'
 import { createAuditLog, createOperationAudit } from './audit.ts'
 import { createKeyGuard } from './key-guard.ts'
@@ -192,7 +191,7 @@ export const createApp = (deps: AppDeps) => {
     storage,
     profiles: profileStore,
     settings,
-    scrub: createProcessScrub(),
+    scrub: knownKeys.scrub,
   })
   const calls = createCalls({
     ...deps,
@@ -216,7 +215,7 @@ export const createApp = (deps: AppDeps) => {
     onKeyWorks(profileId)
     refusedKeys.forget(profileId)
   }
-  const marks = createKeyMarks(storage, profileStore, createProcessScrub())
+  const marks = createKeyMarks(storage, profileStore, knownKeys.scrub)
   const users = createKeyUsers({ profiles: profileStore, vault })
   const rotation = createRotation({
     ...deps,
@@ -311,7 +310,7 @@ export const createApp = (deps: AppDeps) => {
     connections,
     profiles,
     readRun: runs.readRun,
-    scrub: createProcessScrub(),
+    scrub: knownKeys.scrub,
     writeFile: writeFileAtomically,
   })
   const auditDeps = { storage, runningActions, chooseFile: chooseFile ?? (async () => null) }

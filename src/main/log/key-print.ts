@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { keyPrefixLength, scrubKeys } from './redact.ts'
+import { keyPrefixLength, mask, scrubKeys } from './redact.ts'
 
 /**
  * Recognizes one key in a text, and does not contain the key: only the beginning that the service shows in its lists, and
@@ -17,12 +17,22 @@ export const createKeyPrint = (key: string, salt: string): KeyPrint => ({
   digest: digestOf(salt, key),
 })
 
-const isIn = (text: string, { salt, start, length, digest }: KeyPrint): boolean => {
-  for (let at = text.indexOf(start); at !== -1 && at + length <= text.length; at = text.indexOf(start, at + 1))
-    if (digestOf(salt, text.slice(at, at + length)) === digest) return true
-  return false
+/** Returns the key if a text contains it; null otherwise. */
+const keyIn = (text: string, { salt, start, length, digest }: KeyPrint): string | null => {
+  for (let at = text.indexOf(start); at !== -1 && at + length <= text.length; at = text.indexOf(start, at + 1)) {
+    const part = text.slice(at, at + length)
+    if (digestOf(salt, part) === digest) return part
+  }
+  return null
 }
 
 /** SECURITY: returns whether a text contains one of these keys, or anything with the form of the service's keys. */
 export const containsKey = (text: string, keys: readonly KeyPrint[]): boolean =>
-  scrubKeys(text) !== text || keys.some((key) => isIn(text, key))
+  scrubKeys(text) !== text || keys.some((key) => keyIn(text, key) !== null)
+
+/** SECURITY: masks these keys in a text. */
+export const maskKeys = (text: string, keys: readonly KeyPrint[]): string =>
+  keys.reduce((rest, key) => {
+    const found = keyIn(rest, key)
+    return found === null ? rest : rest.replaceAll(found, mask)
+  }, text)

@@ -22,7 +22,7 @@ export const createScrub =
   (text) =>
     scrubShapes(cut(maskSecrets(text)))
 
-const mask = '[secret]'
+export const mask = '[secret]'
 
 const ownKey = /dgr_[A-Za-z0-9_-]{20,}/g
 

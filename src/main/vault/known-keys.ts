@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createKeyPrint, type KeyPrint } from '../log/key-print.ts'
+import { createKeyPrint, type KeyPrint, maskKeys } from '../log/key-print.ts'
+import type { Scrub } from '../log/redact.ts'
+import { createProcessScrub } from './masks.ts'
 import { openSecret, type Secret } from './secret.ts'
 import { type KeyVault, proxyPasswordOwner, type VaultEntry } from './vault.ts'
 
@@ -10,13 +12,14 @@ import { type KeyVault, proxyPasswordOwner, type VaultEntry } from './vault.ts'
  */
 export const createKnownKeys = (entered: () => Secret | null) => {
   const salt = randomBytes(32).toString('base64')
-  const prints = new Map<string, KeyPrint>()
+  const remembered = new Map<string, KeyPrint>()
+  const scrub = createProcessScrub()
 
   const printOf = (secret: Secret): KeyPrint => createKeyPrint(openSecret(secret), salt)
 
   const rememberKey = (secret: Secret): void => {
     const print = printOf(secret)
-    prints.set(print.digest, print)
+    remembered.set(print.digest, print)
   }
 
   const remember = ({ profileId }: VaultEntry, secret: Secret): void => {
@@ -24,7 +27,15 @@ export const createKnownKeys = (entered: () => Secret | null) => {
     if (profileId !== proxyPasswordOwner) rememberKey(secret)
   }
 
+  const prints = (): readonly KeyPrint[] => {
+    const key = entered()
+    return [...remembered.values(), ...(key === null ? [] : [printOf(key)])]
+  }
+
   return {
+    prints,
+    /** SECURITY: masks the known keys as well, which may not be in memory any more. */
+    scrub: ((text) => scrub(maskKeys(text, prints()))) satisfies Scrub,
     remember: rememberKey,
     /** Wraps a vault to remember its keys. */
     watch: (vault: KeyVault): KeyVault => ({
@@ -41,9 +52,5 @@ export const createKnownKeys = (entered: () => Secret | null) => {
       status: () => vault.status(),
       close: () => vault.close(),
     }),
-    prints(): readonly KeyPrint[] {
-      const key = entered()
-      return [...prints.values(), ...(key === null ? [] : [printOf(key)])]
-    },
   }
 }

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { everyCall } from '../../../src/contract/call-list.ts'
 import { defaultListOptions } from '../../../src/contract/list.ts'
@@ -8,6 +10,7 @@ import type { Operations } from '../../../src/contract/operations.ts'
 import { defaultSettings } from '../../../src/contract/settings.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
 import { startPracticeListener } from '../../../src/main/practice/host.ts'
+import { liveSecrets, openSecret } from '../../../src/main/vault/secret.ts'
 import { anyRoute } from '../../support/a-call.ts'
 import { connectService } from '../../support/connect-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -26,7 +29,8 @@ const open = async () => {
   const { operations } = test
   await valueOf(test.app.start())
   const profile = await connectService(operations, { origin, key })
-  await connectService(operations, { origin: 'https://127.0.0.1:9', key: ownKey, unchecked: true, name: 'Other' })
+  const unchecked = { origin: 'https://127.0.0.1:9', key: ownKey, unchecked: true, name: 'Other' }
+  const other = await connectService(operations, unchecked)
   const [agent] = await valueOf(operations.listAgents({ profileId: profile.id }))
   const agentUuid = agent?.agentUuid ?? ''
   const draft = {
@@ -56,7 +60,7 @@ const open = async () => {
       .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
       .join('\n')
   }
-  return { ...test, profile, draft, agentUuid, write, onDisk, service }
+  return { ...test, profile, other, draft, agentUuid, write, onDisk, service }
 }
 
 const refused = (...path: (string | number)[]) => ({
@@ -190,4 +194,28 @@ it('refuses a new key that is shown and not saved in a profile', async () => {
   const { id } = await connectService(operations, { origin: listener.origin, key })
   expect(await valueOf(operations.createKey({ profileId: id, name: 'desk' }))).toMatchObject({ step: 'made' })
   expect(await asOperatorName(operations, ownKey)).toEqual(refused('operatorName'))
+})
+
+it('masks a known key in the reason for archiving a key, also after the key has left the memory', async () => {
+  const { operations, profile, other, onDisk } = await open()
+  await valueOf(operations.removeProfile({ profileId: other.id }))
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void // Defined by --expose-gc.
+  await expect
+    .poll(() => {
+      collect()
+      return liveSecrets().some((secret) => openSecret(secret) === ownKey)
+    })
+    .toBe(false)
+  const { id: profileId } = profile
+  const keys = await valueOf(operations.listKeys({ profileId, includeArchived: false }))
+  const apiKeyId = keys.find(({ usedByThisApp }) => !usedByThisApp)?.id ?? 0
+  const reason = `${ownKey} was in a mail: ${ownKey}`
+  await valueOf(operations.archiveKey({ profileId, apiKeyId, confirmation: '', compromised: reason }))
+  await valueOf(operations.reactivateKey({ profileId, apiKeyId, reason }))
+  const [key] = (await valueOf(operations.listKeys({ profileId, includeArchived: true }))).filter(({ mark }) => mark)
+  expect.soft(key?.mark?.compromised.reason).toBe('[secret] was in a mail: [secret]')
+  const audit = await valueOf(operations.listAudit({ before: null, limit: 20 }))
+  expect.soft(JSON.stringify(audit)).toContain('[secret] was in a mail: [secret]')
+  expect(onDisk()).not.toContain(ownKey)
 })
