@@ -219,3 +219,15 @@ it('masks a known key in the reason for archiving a key, also after the key has 
   expect.soft(JSON.stringify(audit)).toContain('[secret] was in a mail: [secret]')
   expect(onDisk()).not.toContain(ownKey)
 })
+
+it('accepts a name that only begins like a key', async () => {
+  const { operations, profile, draft, write } = await open()
+  const name = 'dgr_policy_holder_first_name'
+  const { callId } = await valueOf(operations.triggerCall({ ...draft, initialContext: { [name]: `{{${name}}}` } }))
+  expect(callId).toBe(draft.callId)
+  const text = `Phone,${name}\n+14155550101,Jane\n+14155550102,Joe`
+  expect((await valueOf(operations.openListText({ profileId: profile.id, text }))).headers).toEqual(['Phone', name])
+  write('names.csv', text)
+  const register = { practice: false, source: 'FTC', expiresAt: null }
+  expect(await valueOf(operations.importDoNotCall(register))).toMatchObject({ register: { numbers: 2 } })
+})
