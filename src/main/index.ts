@@ -114,6 +114,7 @@ async function run(): Promise<void> {
     after: runtime.after,
     traces,
     processIds: () => app.getAppMetrics().map(({ pid }) => pid),
+    onGone: () => opened?.forgetUnsaved(),
     onLost: () => void askToRestart({ kind: 'page' }),
   })
   if (window.isDestroyed()) return

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import { unsavedForms } from '../../src/contract/settings.ts'
 import { messages } from '../../src/messages/index.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { number } from './scene-steps.ts'
@@ -94,9 +95,19 @@ describe('the start-up page', { timeout: 60_000 }, () => {
 
   it('is hidden when a screen crashes, and keeps the number for the next screen', async () => {
     const { page, resume, close } = await openHeld('strange')
+    const reported: unknown[] = []
+    await page.exposeFunction('noteReport', (report: unknown) => void reported.push(report))
+    await page.evaluate(() => {
+      // Exposed above.
+      const { noteReport } = window as unknown as { noteReport: (report: unknown) => void }
+      const { reportUnsaved } = window.api
+      const noted: typeof reportUnsaved = (report) => (noteReport(report), reportUnsaved(report))
+      Object.assign(window.api, { reportUnsaved: noted })
+    })
     await page.keyboard.type('+14155550299')
     resume()
     await page.getByText(messages.shell.fault.title).waitFor()
+    await expect.poll(() => reported).toEqual(unsavedForms.map((form) => ({ form, isUnsaved: false })))
     expect(await startupPage(page).isVisible()).toBe(false)
     await page.getByRole('button', { name: messages.shell.fault.reload }).click()
     await startupPage(page).waitFor({ state: 'detached' })

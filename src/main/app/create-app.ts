@@ -380,6 +380,7 @@ export const createApp = (deps: AppDeps) => {
     countRunningLists: lists.countRunning,
     countLosableKeys: keys.countLosable,
     unsavedForms: unsavedForms.list,
+    forgetUnsaved: unsavedForms.clear,
     checkClipboard: keys.checkClipboard,
     stopCalls: calls.stopCalls,
     settled: calls.settled,

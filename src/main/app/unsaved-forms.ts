@@ -13,6 +13,8 @@ export const createUnsavedForms = () => {
         return succeed({})
       },
     } satisfies Partial<Operations>,
+    /** Forgets all changes: the page that had them is gone. */
+    clear: (): void => unsaved.clear(),
     list: (): UnsavedForm[] => unsavedForms.filter((form) => unsaved.has(form)),
   }
 }

@@ -20,12 +20,13 @@ import {
 } from 'react'
 import { useStore } from 'zustand'
 import type { ProfileList } from '../../contract/profile.ts'
+import { unsavedForms } from '../../contract/settings.ts'
 import { messages } from '../../messages/index.ts'
 import { Onboarding } from '../features/onboarding/onboarding.tsx'
 import { DoctorButton } from '../features/support/doctor.tsx'
 import { createProfilesStore, profileInUse, type ProfilesStore } from '../features/profiles/profiles-store.ts'
 import { PageContext, type PageDeps, usePage } from '../lib/page.ts'
-import type { QueryState } from '../lib/query.ts'
+import { type QueryState, settle } from '../lib/query.ts'
 import { Button } from '../ui/button.tsx'
 import { firstUnusedColor } from '../ui/field.tsx'
 import { FailureNotice, Notice } from '../ui/notice.tsx'
@@ -153,6 +154,8 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     hideStartupPage()
+    // The stores of the screens are gone.
+    for (const form of unsavedForms) void settle(window.api.reportUnsaved({ form, isUnsaved: false }))
     reportError(new Error(`A screen broke.${info.componentStack ?? ''}`, { cause: error }))
   }
 

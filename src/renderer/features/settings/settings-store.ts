@@ -44,8 +44,6 @@ export const issuesOf = (state: SettingsState): readonly Issue[] =>
 export const createSettingsStore = (api: Api): SettingsStore => {
   const store = createStore<SettingsState>(() => ({ step: 'loading' }))
   const reportUnsaved = (isUnsaved: boolean) => void settle(api.reportUnsaved({ form: 'settings', isUnsaved }))
-  // An earlier page, whose process crashed, may have reported changes.
-  reportUnsaved(false)
   store.subscribe((state, before) => {
     if (hasUnsaved(state) !== hasUnsaved(before)) reportUnsaved(hasUnsaved(state))
   })

@@ -70,7 +70,7 @@ describe('changing the settings', () => {
     await settings.save()
     settings.change({ repeatMinutes: '5' })
     settings.revert()
-    expect(reported).toEqual([false, true, false, true, false])
+    expect(reported).toEqual([true, false, true, false])
   })
 
   it('saves changes, and shows the settings that main returns', async () => {
