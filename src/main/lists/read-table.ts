@@ -40,7 +40,8 @@ export type TableHandlers = {
 const chunkRows = 1_000
 const firstRows = 200
 
-type RawRow = { cells: string[]; line: number | null }
+/** A row of text has the number of its line, a row of a workbook that of its row. */
+type RawRow = { cells: string[]; line?: number; row?: number }
 type OpenedTable = Omit<TableHeader, 'fileName' | 'hasHeader' | 'headers'> & {
   records: AsyncIterable<RawRow[]> | Iterable<RawRow[]>
 }
@@ -70,10 +71,7 @@ const openText = ({ bytes, fileName }: TableBytes): OpenedTable => {
 const openZip = async ({ bytes }: TableBytes): Promise<OpenedTable> => {
   const opened = await openWorkbook(bytes)
   if (opened === null) throw new TableError('listEmpty')
-  const withLine = async function* () {
-    for await (const rows of opened.parts) yield rows.map((cells) => ({ cells, line: null }))
-  }
-  return { format: 'xlsx', encoding: null, separator: null, sheet: opened.sheet, records: withLine() }
+  return { format: 'xlsx', encoding: null, separator: null, sheet: opened.sheet, records: opened.parts }
 }
 
 /**
@@ -133,16 +131,15 @@ const createRows = (opened: OpenedTable, fileName: string | null, { onHeader, on
   let pending: RawRow[] = []
   let waiting: string[][] = []
   let rows = 0
-  let read = 0
 
   /** SECURITY: throws if a cell contains a key, before any of these rows is passed on. */
   const assertNoKey = (records: readonly RawRow[]): void => {
     // A key has no line break, so it is in one cell. Searching all cells at once is faster.
     if (!containsKey(records.map(({ cells }) => cells.join('\n')).join('\n'), keys)) return
-    for (const [at, { cells, line }] of records.entries()) {
+    for (const { cells, line, row } of records) {
       const column = cells.findIndex((cell) => containsKey(cell, keys)) + 1
       if (column > 0)
-        throw new TableError('listKey', line === null ? `row:${read + at + 1}:${column}` : `line:${line}:${column}`)
+        throw new TableError('listKey', line === undefined ? `row:${row}:${column}` : `line:${line}:${column}`)
     }
   }
 
@@ -151,7 +148,7 @@ const createRows = (opened: OpenedTable, fileName: string | null, { onHeader, on
     const width = widthOf(cells)
     if (width > listLimits.columns) throw new TableError('listColumns', width)
     if (width > names.length) {
-      if (line !== null) throw new TableError('listRowWide', `${line}:${width}:${names.length}`)
+      if (line !== undefined) throw new TableError('listRowWide', `${line}:${width}:${names.length}`)
       names.push(...Array.from({ length: width - names.length }, () => ''))
     }
     return Array.from({ length: names.length }, (_, at) => cells[at] ?? '')
@@ -191,10 +188,9 @@ const createRows = (opened: OpenedTable, fileName: string | null, { onHeader, on
   return {
     add(records: readonly RawRow[]): void {
       const filled = records
-        .map(({ cells, line }) => ({ cells: cells.map(cleanCell), line }))
+        .map(({ cells, ...at }) => ({ cells: cells.map(cleanCell), ...at }))
         .filter(({ cells }) => cells.some(isFilled))
       assertNoKey(filled)
-      read += filled.length
       if (headers !== null) return addRows(filled, headers)
       pending.push(...filled)
       if (pending.length > firstRows) headers = start()

@@ -252,3 +252,15 @@ describe('a workbook that is not a list', () => {
     expect(await refusalOf(workbookOf([[...cells, '1']]))).toMatchObject({ code: 'listColumns' })
   })
 })
+
+it('names the row of a key as a spreadsheet program does, also after empty rows', async () => {
+  const key = `dgr_${'k'.repeat(43)}`
+  const sheet = (xml: string) => file({ sheets: [{ name: 'Calls', xml }] })
+  const issue = (row: number) => ({ path: ['file'], code: 'listKey', words: `row:${row}:2` })
+  const rows = [[], ['Name', 'Phone'], [], [], ['Jane', phone], ['Joe', key]]
+  expect(await refusalOf(sheet(sheetXml(rows)), 'calls.xlsx')).toEqual(issue(6))
+  // Programs may leave out empty rows, and the numbers of the others.
+  const left = sheetXml(rows).replaceAll(/<row r="[134]"><\/row>/g, '')
+  expect(await refusalOf(sheet(left), 'calls.xlsx')).toEqual(issue(6))
+  expect(await refusalOf(sheet(left.replace('<row r="6">', '<row>')), 'calls.xlsx')).toEqual(issue(6))
+})

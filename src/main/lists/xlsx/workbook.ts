@@ -3,13 +3,16 @@ import { TableError } from '../source.ts'
 import { createXmlReader, type XmlHandlers } from './xml.ts'
 import { type Archive, openArchive } from './zip.ts'
 
+/** The row's number is the one that a spreadsheet program shows. */
+export type WorkbookRow = { cells: string[]; row: number }
+
 /**
  * Opens a workbook and returns its first visible sheet with text, with its rows in parts. Uses the values that the file
  * stores for formulas; numbers and dates become text.
  */
 export const openWorkbook = async (
   bytes: Buffer,
-): Promise<{ sheet: string; parts: AsyncGenerator<string[][]> } | null> => {
+): Promise<{ sheet: string; parts: AsyncGenerator<WorkbookRow[]> } | null> => {
   const archive = openArchive(bytes)
   const workbook = await readWorkbook(archive)
   for (const { name, file } of workbook.sheets) {
@@ -94,22 +97,23 @@ const createCellText =
 const createRowReader = (workbook: Workbook) => {
   const cellText = createCellText(workbook)
   const collector = createTextCollector()
-  let rows: string[][] = []
-  let row: string[] = []
+  let rows: WorkbookRow[] = []
+  let cells: string[] = []
+  let row = 0
   let column = 0
   let seen = 0
   let cell: Cell | null = null
   let inValue = false
 
   const endRow = (): void => {
-    if (row.some((text) => text.trim() !== '')) rows.push(Array.from(row, (text) => text ?? ''))
-    row = []
+    if (cells.some((text) => text.trim() !== '')) rows.push({ cells: Array.from(cells, (text) => text ?? ''), row })
+    cells = []
   }
   const endCell = (one: Cell): void => {
     const text = cellText(one, collector.take())
     if (text !== '') {
       if (column >= listLimits.columns) throw new TableError('listColumns', column + 1)
-      row[column] = text
+      cells[column] = text
     }
     column += 1
     cell = null
@@ -118,6 +122,8 @@ const createRowReader = (workbook: Workbook) => {
     open(name, attribute) {
       if (name === 'row') {
         column = 0
+        // The numbers increase. Programs may leave them out.
+        row = Math.max(row + 1, Number(attribute('r')) || 0)
         seen += 1
         if (seen > maxSheetRows) throw new TableError('listRows')
       } else if (name === 'c') {
@@ -143,7 +149,7 @@ const createRowReader = (workbook: Workbook) => {
       else collector.text(text)
     },
   })
-  const take = (): string[][] => {
+  const take = (): WorkbookRow[] => {
     const taken = rows
     rows = []
     return taken
@@ -151,7 +157,7 @@ const createRowReader = (workbook: Workbook) => {
   return { push: reader.push, end: reader.end, take }
 }
 
-async function* rowsOf(archive: Archive, workbook: Workbook, file: string): AsyncGenerator<string[][]> {
+async function* rowsOf(archive: Archive, workbook: Workbook, file: string): AsyncGenerator<WorkbookRow[]> {
   const reader = createRowReader(workbook)
   for await (const bytes of archive.expand(file)) {
     reader.push(bytes)
