@@ -49,6 +49,7 @@ export const heldFindings = [
   'noTimeZone',
   'noConsent',
   'contextTooLarge',
+  'containsKey',
 ] as const
 /** Why a row is refused. No one can allow it in this list. */
 export const refusedFindings = ['invalidNumber', 'emergencyNumber', 'shortNumber', 'doNotCall'] as const

@@ -124,7 +124,7 @@ export type Refusal =
   | { kind: 'brake'; reason: Brake }
   /** Another call of this app to the number is in progress, so the row is tried again after a minute. */
   | { kind: 'later' }
-  | { kind: 'held'; finding: 'calledRecently' | 'unresolvedCall' | 'contextTooLarge' }
+  | { kind: 'held'; finding: 'calledRecently' | 'unresolvedCall' | 'contextTooLarge' | 'containsKey' }
   | { kind: 'refused'; finding: 'doNotCall' | 'invalidNumber' | 'emergencyNumber' | 'shortNumber' }
   /**
    * The transaction found that the row must not be called now. `isChanged`: the row is waiting now, or the user must
@@ -149,6 +149,7 @@ const refusalOfInvalid = (failure: Extract<Failure, { kind: 'invalid' }>): Refus
       : { kind: 'notNow', isChanged: changingReasons.has(issue.words ?? '') }
   // The profile was removed while the list was being started.
   if (issue?.code === 'profile') return { kind: 'brake', reason: 'profileRemoved' }
+  if (issue?.code === 'containsKey') return { kind: 'held', finding: 'containsKey' }
   if (issue?.path[0] === 'initialContext') return { kind: 'held', finding: 'contextTooLarge' }
   return { kind: 'refused', finding: issue?.code === 'emergencyNumber' ? 'emergencyNumber' : 'invalidNumber' }
 }

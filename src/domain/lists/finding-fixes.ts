@@ -24,6 +24,7 @@ export const fixesOf = ({ code, name }: { code: FindingCode; name: string }): Fi
     case 'noConsent':
       return ['leaveOut', 'callAnyway']
     case 'contextTooLarge':
+    case 'containsKey':
       return ['leaveOut']
     case 'invalidNumber':
     case 'emergencyNumber':

@@ -42,6 +42,7 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
   },
   noConsent: (_name, n) => (n === 1 ? 'has no consent' : 'have no consent'),
   contextTooLarge: (_name, n) => (n === 1 ? 'has too much text for one call' : 'have too much text for one call'),
+  containsKey: (_name, n) => (n === 1 ? 'contains an API key' : 'contain an API key'),
   invalidNumber: (name, n) => {
     if (name === withExtension) return n === 1 ? 'has a number with an extension' : 'have numbers with extensions'
     return n === 1 ? 'has no valid number' : 'have no valid number'

@@ -15,6 +15,7 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   noTimeZone: closedReason,
   noConsent: () => 'no consent',
   contextTooLarge: () => 'too much text',
+  containsKey: () => 'contains an API key',
   invalidNumber: (name, cell) => {
     if (name === withExtension) return 'extension can’t be dialed'
     return cell.trim() === '' ? 'empty number cell' : 'invalid number'

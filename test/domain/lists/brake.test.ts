@@ -193,6 +193,11 @@ describe('a refusal before the call is recorded', () => {
       { kind: 'held', finding: 'contextTooLarge' },
     ],
     [
+      'a key in the context',
+      { kind: 'invalid', issues: [{ path: ['initialContext', 'comment'], code: 'containsKey' }] },
+      { kind: 'held', finding: 'containsKey' },
+    ],
+    [
       'a removed profile',
       { kind: 'invalid', issues: [{ path: ['profileId'], code: 'profile' }] },
       brake('profileRemoved'),

@@ -135,6 +135,9 @@ it('in a row that was imported before the key was known holds the row, and is no
   const dials = practice().world.dials.length
   await valueOf(operations.startList({ listId, calls: 1 }))
   expect((await until(listId, ({ counts }) => counts.ready === 0)).counts.held).toBe(1)
+  const page = { listId, states: [], finding: null, search: '', order: 'file' as const, from: 0, limit: 5 }
+  const { rows } = await valueOf(operations.listRows(page))
+  expect(rows[0]?.findings).toEqual([{ code: 'containsKey', name: '' }])
   expect(practice().world.dials.length).toBe(dials)
 })
 
