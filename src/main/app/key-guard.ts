@@ -40,9 +40,9 @@ const findKey = (value: unknown, path: Path, keys: readonly KeyPrint[]): Path | 
 /** SECURITY: refuses inputs that contain a key, so that no key is written to disk or sent as another value. */
 export const createKeyGuard = (knownKeys: () => readonly KeyPrint[]) => {
   /** Returns the refusal of a value that contains a key; null for any other value. */
-  const refuse = (value: unknown): ReturnType<typeof invalid> | null => {
+  const refuse = (value: unknown, words?: 'export'): ReturnType<typeof invalid> | null => {
     const path = findKey(value, [], knownKeys())
-    return path === null ? null : invalid(path, 'containsKey')
+    return path === null ? null : invalid(path, 'containsKey', words)
   }
 
   return {
@@ -54,7 +54,9 @@ export const createKeyGuard = (knownKeys: () => readonly KeyPrint[]) => {
         .map((name) => {
           // Each name has its own input and output; TypeScript cannot follow that through a union of names.
           const run = operations[name] as (input: unknown) => Promise<Outcome<unknown>>
-          return [name, async (input: unknown) => refuse(input) ?? run(input)] as const
+          // An export saves the input nowhere, but would contain the keys that an earlier version stored.
+          const words = name === 'exportCalls' ? 'export' : undefined
+          return [name, async (input: unknown) => refuse(input, words) ?? run(input)] as const
         })
       // Each entry is the guarded operation of that name.
       return { ...operations, ...(Object.fromEntries(guarded) as Partial<Operations>) }

@@ -55,7 +55,10 @@ const keyCell = (words: string): string => {
 }
 
 const sentences: Record<IssueCode, (words: string) => string> = {
-  containsKey: () => 'This contains an API key, so it was neither saved nor sent. Remove the key.',
+  containsKey: (words) =>
+    words === 'export'
+      ? 'The search contains an API key, so nothing was exported. Remove the key from the search.'
+      : 'This contains an API key, so it was neither saved nor sent. Remove the key.',
   required: () => 'Required.',
   invalid: () => 'Invalid value.',
   tooLong: (limit) => (limit ? `Too long (maximum ${limit} characters).` : 'Too long.'),

@@ -9,6 +9,7 @@ import { defaultListOptions } from '../../../src/contract/list.ts'
 import type { Operations } from '../../../src/contract/operations.ts'
 import { defaultSettings } from '../../../src/contract/settings.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
+import { messages } from '../../../src/messages/index.ts'
 import { startPracticeListener } from '../../../src/main/practice/host.ts'
 import { liveSecrets, openSecret } from '../../../src/main/vault/secret.ts'
 import { anyRoute } from '../../support/a-call.ts'
@@ -233,4 +234,13 @@ it('accepts a name that only begins like a key', async () => {
   write('names.csv', text)
   const register = { practice: false, source: 'FTC', expiresAt: null }
   expect(await valueOf(operations.importDoNotCall(register))).toMatchObject({ register: { numbers: 2 } })
+})
+
+it('says that nothing was exported if the search for calls contains a key', async () => {
+  const { operations } = openTestApp()
+  const exported = await operations.exportCalls({ search: formKey, format: 'csv' })
+  const [issue] = !exported.ok && exported.failure.kind === 'invalid' ? exported.failure.issues : []
+  expect(issue).toMatchObject({ path: ['search'], code: 'containsKey' })
+  const elsewhere = messages.issue.text({ path: ['note'], code: 'containsKey' })
+  expect(issue && messages.issue.text(issue)).not.toBe(elsewhere)
 })
