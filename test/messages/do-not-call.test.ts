@@ -9,3 +9,9 @@ it('distinguishes two erased numbers that one person added on the same day', () 
   expect(since({ ...entry, phoneNumber: null })).not.toBe(since({ ...later, phoneNumber: null }))
   expect(since({ ...entry, phoneNumber: '+14155550123' })).toBe(since({ ...later, phoneNumber: '+14155550123' }))
 })
+
+it('does not give the source of a file as the reason of the person who imported it', () => {
+  const erased = { ...entry, phoneNumber: null }
+  expect(since({ ...erased, reason: 'FTC' })).toContain('FTC')
+  expect(since({ ...erased, reason: 'FTC' })).not.toContain(since(erased))
+})

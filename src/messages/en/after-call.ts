@@ -47,7 +47,7 @@ export const doNotCall = {
   numberOf: ({ phoneNumberDisplay }: DoNotCall) => phoneNumberDisplay || 'an erased number',
   /**
    * Who added a number, when and why; or which imported file lists it, and until when. An erased number has the time, too,
-   * because little else distinguishes it from others.
+   * because little else distinguishes it from others. Its reason is the source of a file, because a person's is erased.
    */
   since: ({
     phoneNumber,
@@ -55,10 +55,15 @@ export const doNotCall = {
     addedAt,
     reason,
     importExpiresAt,
-  }: Pick<DoNotCall, 'addedBy' | 'addedAt' | 'reason' | 'importExpiresAt'> & Partial<Pick<DoNotCall, 'phoneNumber'>>) =>
-    importExpiresAt === undefined
-      ? `Added to the do-not-call list by ${addedBy} on ${phoneNumber === null ? time.full(addedAt) : time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${common.sentence(reason)}`}`
-      : `A do-not-call file (${reason}) lists this number or a prefix of it. ${addedBy} imported it on ${time.date(addedAt)}${importExpiresAt === null ? '' : `; it applies until ${time.lastDay(importExpiresAt)}`}.`,
+  }: Pick<DoNotCall, 'addedBy' | 'addedAt' | 'reason' | 'importExpiresAt'> &
+    Partial<Pick<DoNotCall, 'phoneNumber'>>) => {
+    const isErased = phoneNumber === null
+    if (importExpiresAt !== undefined)
+      return `A do-not-call file (${reason}) lists this number or a prefix of it. ${addedBy} imported it on ${time.date(addedAt)}${importExpiresAt === null ? '' : `; it applies until ${time.lastDay(importExpiresAt)}`}.`
+    if (isErased && reason !== '')
+      return `A do-not-call file (${reason}) listed this number or a prefix of it. ${addedBy} imported it on ${time.full(addedAt)}.`
+    return `Added to the do-not-call list by ${addedBy} on ${isErased ? time.full(addedAt) : time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${common.sentence(reason)}`}`
+  },
   erasedHint:
     'Erased numbers can’t be shown. To find the entry of a certain number, search for the number and open its details.',
   /** Files of numbers that no list calls. */
