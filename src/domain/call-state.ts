@@ -140,7 +140,7 @@ export const ownRunIdsOf = ({ outcome }: Pick<Call, 'outcome'>): readonly number
   if (outcome.state === 'closedByOperator') return outcome.ownRunIds ?? []
   // A run in an unexpected response may be that of another request.
   const runId = outcome.state === 'unknown' ? outcome.foundRunId : runIdOf({ outcome })
-  return runId == null ? [] : [runId]
+  return typeof runId === 'number' ? [runId] : []
 }
 
 /**

@@ -360,10 +360,10 @@ it('says when the service’s list showed after a decision that the call has no 
     note: '',
   } as const
   const after = { ...before, noRunAt: before.at }
-  const { event, describe: textOf } = messages.callState
-  expect(event(after, before)).toContain(messages.time.full(before.at))
-  expect(event(after, before)).not.toBe(event(before))
-  expect(textOf(after).why).toContain(event(after, before))
+  const { event: eventText, describe: textOf } = messages.callState
+  expect(eventText(after, before)).toContain(messages.time.full(before.at))
+  expect(eventText(after, before)).not.toBe(eventText(before))
+  expect(textOf(after).why).toContain(eventText(after, before))
 })
 
 it('says that a run with the ID of a call that was resolved is this call’s, and only that any other may be', () => {
@@ -380,8 +380,8 @@ it('says that a run with the ID of a call that was resolved is this call’s, an
   expect(both).toMatch(/7005.*7006/)
   expect(both).not.toContain('may be')
   expect(messages.runDespiteDecision({ ...own, runIds: [7005, 7006] })).toMatch(/this call’s run 7005.*7006.*may be/)
-  const placed = { ...own, decision: 'placed' } as const
-  const text = messages.callState.event(placed, { ...before, decision: 'placed' })
+  const resolvedAsPlaced = { ...own, decision: 'placed' } as const
+  const text = messages.callState.event(resolvedAsPlaced, { ...before, decision: 'placed' })
   expect(text).toContain('7005')
   expect(text).not.toContain('Ana')
 })

@@ -248,7 +248,7 @@ export const createListChanges = (database: DatabaseSync) => {
 const isAsShown = (row: ListRow | null, { findings, isLookedUp = false }: ReleaseAction, at: number): boolean =>
   row !== null &&
   row.findings.every((one) => findings.some(({ code, name }) => code === one.code && name === one.name)) &&
-  (isLookedUp || row.lookUpEndsAt == null || Date.parse(row.lookUpEndsAt) < at)
+  (isLookedUp || typeof row.lookUpEndsAt !== 'string' || Date.parse(row.lookUpEndsAt) < at)
 
 /** Returns the current fix of a group; null if there is none. */
 const fixedBy = (database: DatabaseSync, list: number, { code, name }: Finding): FindingFix | null => {

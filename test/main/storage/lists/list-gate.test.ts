@@ -546,8 +546,8 @@ describe('a row that is called again', () => {
         note: '',
       } as const
       await settle(lists.storage, single.callId, resolved, after(30))
-      const call = (minutes: number) =>
-        callRow(lists, listId, 1, { preparedAt: after(minutes) }, {}, after(minutes - repeatMinutes))
+      const call = (time: number) =>
+        callRow(lists, listId, 1, { preparedAt: after(time) }, {}, after(time - repeatMinutes))
       expect(await call(31)).toMatchObject(waits)
       const found = { callId: single.callId, outcome: { ...resolved, runIds: [7] }, at: after(32) }
       await value(lists.storage.run('moveCall', { ...found, from: ['closedByOperator'] }))
