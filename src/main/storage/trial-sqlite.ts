@@ -53,13 +53,16 @@ export class DatabaseSync {
         statement = prepared
         return result
       })
+    // libsql's types do not describe the rows of this SQL.
+    const all = (...values: unknown[]): Row[] => use((prepared) => prepared.all(checked(values)) as Row[])
     return {
       run: (...values: unknown[]) => use((prepared) => prepared.run(checked(values))),
       get: (...values: unknown[]): Row | undefined =>
         // libsql's types do not describe the rows of this SQL.
         use((prepared) => prepared.get(checked(values)) as Row | undefined),
-      // See the comment on `get`.
-      all: (...values: unknown[]): Row[] => use((prepared) => prepared.all(checked(values)) as Row[]),
+      all,
+      /** Reads all rows at once, so that an error stays in this call. */
+      iterate: (...values: unknown[]): Iterable<Row> => all(...values),
     }
   }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { findCalled } from '../../../../src/main/storage/lists/earlier-calls.ts'
 import { createStorage, type Storage } from '../../../../src/main/storage/storage.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { endOfTime } from '../../../../src/domain/call-state.ts'
@@ -28,6 +29,8 @@ await report(storage.run('backUp', { now: at }))
 const second = createStorage({ file, worker })
 await report(second.run('listProfiles', undefined))
 const other = new DatabaseSync(file)
+const aList = { list_number: 1, practice: 0, fingerprint: 'a', profile_id: 'p' }
+results.push(findCalled(other, aList, { repeatSince: at, at }))
 other.exec('BEGIN IMMEDIATE')
 await report(storage.run('writeSetting', { name: 'a', value: 'b' }))
 other.exec('ROLLBACK')

@@ -23,6 +23,7 @@ it('records, locks, backs up, erases, recovers and reads newer versions like nod
     true,
     { ok: true, value: null },
     { ok: false, failure: { kind: 'storage', reason: 'inUse' } },
+    [],
     { ok: false, failure: { kind: 'storage', reason: 'locked' } },
     1,
     [],
