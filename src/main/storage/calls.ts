@@ -26,6 +26,7 @@ import type { DoNotCall } from '../../contract/person.ts'
 import { appendAuditAction } from './audit.ts'
 import { appendEvents } from './chain.ts'
 import { StorageError } from './errors.ts'
+import { findCallOfFile } from './lists/earlier-calls.ts'
 import { type ClaimedRow, createListGate, followCall, type ListRowOfCall, type NotNow } from './lists/list-gate.ts'
 import { parseOutcome, storableCall } from './parse-call.ts'
 import { rowDigest, stateDigest } from './row-digests.ts'
@@ -178,8 +179,8 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     const calls = readEarlier(input.call, repeatSince)
     const refused = findBlockingCall({ ...input, repeatSince, confirmedAfter }, calls, mayRepeat)
     if (refused !== null) return refuseRow(row, input, refused)
-    const withRun = findNewRun(row, input.call, calls)
-    if (withRun !== undefined) return { placed: 'repeat', earlier: withRun }
+    const repeated = findCallOfFile(database, row, input.call) ?? findNewRun(row, input.call, calls)
+    if (repeated !== undefined) return { placed: 'repeat', earlier: repeated }
     if (isRunLookedUp(row, input.call, calls)) return gate.wait(row, input.call)
     const call = record(input)
     gate.claim(row, call)

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Call } from '../../../contract/call.ts'
 import { isUnresolved, longestCall, mayHaveRung, preventsCall } from '../../../domain/call-state.ts'
-import { isSameNumber } from '../../../domain/phone-number.ts'
-import { readOutcome, type Row } from '../call-rows.ts'
+import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
+import { newestToNumber, readCall, readOutcome, type Row } from '../call-rows.ts'
 import { firstEvent } from './known-calls.ts'
+import type { ClaimedRow } from './list-gate.ts'
 import { endOfRows, rowIdOf } from './list-rows.ts'
 import type { RowFinding } from './releases.ts'
 
@@ -28,7 +30,7 @@ const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Tim
     )
 
 /** SQL: the fingerprint of the file that the rows of a list are from, also if they were copied from another list. */
-const fileOf = 'coalesce(origin_fingerprint, fingerprint)'
+export const fileOf = 'coalesce(origin_fingerprint, fingerprint)'
 
 const lastEvent = '(SELECT max(sequence) FROM call_events WHERE call_events.call_id = calls.call_id)'
 
@@ -83,6 +85,38 @@ export const findCalled = (database: DatabaseSync, list: Row, times: Times): Row
     finding: { code: isOpen ? 'unresolvedCall' : 'calledRecently', name: '' },
   }))
 }
+
+/**
+ * Returns a call to the number of a row that rang or may have rung for another list from the same file, and that the user
+ * did not know when deciding to call the row. It may have been placed, or its outcome may have changed, since the check.
+ * Reads only the newest placed calls, because unresolved ones prevent every call.
+ */
+export const findCallOfFile = (
+  database: DatabaseSync,
+  { id, list, mayRepeat }: ClaimedRow,
+  { phoneNumber, practice }: Call,
+): Call | undefined =>
+  practice
+    ? undefined
+    : database
+        .prepare(
+          `SELECT calls.* FROM calls CROSS JOIN list_calls USING (call_id)
+             CROSS JOIN lists ON list_number = list_calls.row_id / ${rowIdOf(1, 0)}
+             CROSS JOIN list_rows AS own ON own.id = ?2
+           WHERE calls.sequence IN (
+               SELECT sequence FROM calls
+               WHERE number_tail = ?1 AND practice = 0 AND state IN ('accepted', 'closedByOperator')
+               ORDER BY sequence DESC LIMIT ${newestToNumber})
+             AND list_number <> ?3 AND lists.state NOT IN ('reading', 'removing')
+             AND (lists.profile_id, ${fileOf}) = (SELECT profile_id, ${fileOf} FROM lists WHERE list_number = ?3)
+             AND (own.copied_after IS NULL OR own.copied_after < ${lastEvent})
+           ORDER BY calls.sequence DESC`,
+        )
+        .all(numberTail(phoneNumber), id, list)
+        .map(readCall)
+        .find(
+          (call) => isSameNumber(call.phoneNumber, phoneNumber) && mayHaveRung(call.outcome) && !mayRepeat(call.callId),
+        )
 
 /** Treats the other paused lists from the same file as unchecked, because their numbers may have been called for this one. */
 export const requireCheckOfFile = (database: DatabaseSync, list: number): void =>

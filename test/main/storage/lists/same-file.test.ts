@@ -104,6 +104,57 @@ describe('a check of a list whose file was opened again', () => {
   })
 })
 
+describe('a row that is called after another list from the same file has called its number', () => {
+  const repeated = { placed: 'repeat', earlier: { phoneNumber: rows[0]?.phoneNumber } }
+
+  it('is refused, also if it was called before and the list was checked since', async () => {
+    const lists = await openLists()
+    const first = await openFile(lists)
+    await start(lists, first)
+    await call(lists, first, 1, { ...accepted, end: { kind: 'busy', disposition: null, durationSeconds: 0 } })
+    await setState(lists, first, 'paused')
+    const other = await openFile(lists)
+    await act(lists, other, 1, 'release')
+    await start(lists, other)
+    await call(lists, other, 1)
+    await setState(lists, other, 'paused')
+    check(lists, first, rows)
+    await act(lists, first, 1, 'callAgain')
+    await start(lists, first)
+    expect(await callRow(lists, first, 1)).toMatchObject(repeated)
+  })
+
+  it('is refused if the call is known to have reached the person only since the check', async () => {
+    const lists = await openLists()
+    const other = await openFile(lists)
+    await start(lists, other)
+    await call(lists, other, 1, { state: 'notSent', cause: 'refused' })
+    await setState(lists, other, 'paused')
+    const listId = await openFile(lists)
+    const [row] = await readRows(lists, other)
+    const late = { callId: row?.callId ?? '', from: ['notSent'], outcome: ended('reached'), at } as const
+    await value(lists.storage.run('moveCall', { ...late, endedAt: at, serverDate: null }))
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1)).toMatchObject(repeated)
+  })
+
+  it('is refused if the list was checked before that call, and called after a release', async () => {
+    const lists = await openLists()
+    const listId = await openFile(lists)
+    const other = await openFile(lists)
+    await start(lists, other)
+    await call(lists, other, 1)
+    await setState(lists, other, 'stopped')
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1)).toMatchObject(repeated)
+    await setState(lists, listId, 'paused')
+    check(lists, listId, rows)
+    await act(lists, listId, 1, 'release')
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
+  })
+})
+
 it('holds no row of a practice list because its file was called before, so that it can be practiced again', async () => {
   const lists = await openLists()
   const open = async (): Promise<string> => {
