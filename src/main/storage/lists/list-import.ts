@@ -9,7 +9,7 @@ import { findListRecord, insertList, type NewList, readListIn } from './lists-ta
 /** A row as it is in the file. `row` is 1-based and does not count the header. */
 export type ReadRow = { row: number; cells: readonly string[] }
 
-/** A row of another list. `copiedAfter`: the newest event of its calls, if it is copied because of them. */
+/** A row of another list. `copiedAfter`: the newest event of the calls because of which it is, or first was, copied. */
 export type CopiedRow = ReadRow & { copiedAfter: number | null }
 
 /** Inserts rows of a list in the caller's transaction. They are held until they are checked. */

@@ -45,9 +45,12 @@ export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
  */
 const mayBeCopied = `(cells <> '[]' AND NOT ${isUnclear} AND NOT ${hasDisprovedCall})`
 
-/** SQL: the newest event of a row's calls; null for a row in a state before its call, which may have been called before. */
-const ownEvent = `iif(state IN ('${uncalledStates.join("', '")}'), NULL, (SELECT max(sequence)
-  FROM list_calls JOIN call_events USING (call_id) WHERE row_id = list_rows.id))`
+/**
+ * SQL: the newest event of a row's calls. A row in a state before its call may have been called before; only if it was
+ * copied from another list, the calls for which it was copied are still known.
+ */
+const knownEvent = `coalesce(iif(state IN ('${uncalledStates.join("', '")}'), NULL, (SELECT max(sequence)
+  FROM list_calls JOIN call_events USING (call_id) WHERE row_id = list_rows.id)), copied_after)`
 
 type OfPolicy = Pick<ListRowOfCall, 'within' | 'holidays'>
 
@@ -152,7 +155,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
       )
       const pinned = agent === null ? null : { ...agent, version: null }
       const next = database.prepare(
-        `SELECT id, cells, ${ownEvent} AS own_event FROM list_rows WHERE id > ? AND id < ?
+        `SELECT id, cells, ${knownEvent} AS known_event FROM list_rows WHERE id > ? AND id < ?
            AND state IN (SELECT value FROM json_each(?)) AND ${mayBeCopied} ORDER BY id LIMIT ${rowsPerChunk}`,
       )
       // `insertList` wrote both.
@@ -342,7 +345,7 @@ const sumOfRows = (counts: List['counts']): number => rowStates.reduce((sum, sta
 
 const toCopiedRow = (row: Row, number: number): CopiedRow => ({
   row: number,
-  copiedAfter: row['own_event'] === null ? null : Number(row['own_event']),
+  copiedAfter: row['known_event'] === null ? null : Number(row['known_event']),
   // `insertRows` wrote an array of strings.
   cells: readJson(row['cells']) as string[],
 })

@@ -282,6 +282,21 @@ describe('a check of a list that was copied from the rows of another', () => {
     expect(await statesOf(lists, other)).toEqual(kind === 'reached' ? ['held', 'ready'] : ['held', 'ready', 'ready'])
   })
 
+  it('holds no row of a stopped copy that the copy has not called, because of the call for which it was copied', async () => {
+    const lists = await openLists()
+    const first = await openFile(lists)
+    await callAll(lists, first, [ended('noAnswer'), ended('noAnswer'), ended('noAnswer'), ended('reached')])
+    await setState(lists, first, 'finished')
+    const second = await copy(lists, first, ['noAnswer'])
+    checkCopy(lists, second, [1, 2, 3])
+    await act(lists, second, 3, 'hold')
+    await callAll(lists, second, [ended('reached')])
+    await stop(lists, second)
+    const rest = await copy(lists, second, ['stopped', 'held'])
+    checkCopy(lists, rest, [2, 3])
+    expect(await statesOf(lists, rest)).toEqual(['ready', 'ready'])
+  })
+
   it('holds a row because of another row’s call, or if its call is known to have reached the person since', async () => {
     const lists = await openLists()
     const first = importRows(lists, rows, fingerprint)
