@@ -210,8 +210,8 @@ export const listSchema = z.object({
   /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
   /**
-   * Another list with the content of a draft, from a file or copied from a list: the newest that has called rows or,
-   * without one, the newest earlier one; `called` are the rows that all such lists have called. Null if there is none.
+   * Another list with the content of a draft, or with some rows of its file: the newest that has called rows or,
+   * without one, the newest earlier one; `called` are the rows that it has called. Null if there is none.
    */
   sameFileAs: z
     .object({ listId: z.uuid(), name: z.string(), createdAt: z.iso.datetime(), isOver: z.boolean(), called: z.int() })

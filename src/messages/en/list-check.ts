@@ -107,8 +107,8 @@ export const check = {
       .filter(Boolean)
       .join(' · '),
   calledBefore: 'These rows were opened before',
-  sameFile: ({ name, createdAt, called }: NonNullable<List['sameFileAs']>, total: number): string =>
-    `It’s “${name}” from ${time.minute(createdAt)}. ${common.count(called)} of ${rows(total)} ${called === 1 || total === 1 ? 'has' : 'have'} been called.`,
+  sameFile: ({ name, createdAt, called }: NonNullable<List['sameFileAs']>): string =>
+    `It’s “${name}” from ${time.minute(createdAt)}. ${common.count(called)} of its rows ${called === 1 ? 'has' : 'have'} been called.`,
   openEarlier: (isOver: boolean): string => (isOver ? 'Show that list' : 'Continue that list'),
   close: 'Close',
   reading: (n: number) => `Reading the file: ${rows(n)} so far…`,

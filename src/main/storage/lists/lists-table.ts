@@ -16,7 +16,7 @@ import { sumOf } from '../../../domain/lists/row-sum.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
-import { requireCheckOfFile } from './earlier-calls.ts'
+import { fileOf, requireCheckOfFile } from './earlier-calls.ts'
 import { readFindingGroups } from './list-findings.ts'
 import { atOnce, listNumberOf } from './list-rows.ts'
 
@@ -51,36 +51,28 @@ const isCalled = `state IN ('${calledStates.join("', '")}')`
 
 /**
  * Returns the newest of the other lists from a draft's file that have called rows or, without one, the newest earlier
- * list, and how many rows of the file all of them have called.
+ * list with the same rows, and how many rows that list has called.
  */
 const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
   if (row['fingerprint'] === null || row['state'] !== 'draft') return null
-  const others = database
+  const shown = database
     .prepare(
-      `SELECT list_number, list_id, name, created_at, state,
+      `SELECT list_id, name, created_at, state,
          (SELECT coalesce(sum(rows), 0) FROM list_counts WHERE list = list_number AND ${isCalled}) AS called
-       FROM lists WHERE fingerprint = ?1 AND profile_id = ?2 AND list_number <> ?3 AND state NOT IN ('reading', 'removing')
-         AND (list_number < ?3 OR called > 0) ORDER BY called > 0 DESC, list_number DESC`,
+       FROM lists
+       WHERE ?1 IN (fingerprint, ${fileOf}) AND profile_id = ?2 AND list_number <> ?3
+         AND state NOT IN ('reading', 'removing') AND (called > 0 OR (list_number < ?3 AND fingerprint = ?1))
+       ORDER BY called > 0 DESC, list_number DESC LIMIT 1`,
     )
-    .all(row['fingerprint'] ?? null, row['profile_id'] ?? null, row['list_number'] ?? null)
-  const [shown] = others
+    .get(row['fingerprint'] ?? null, row['profile_id'] ?? null, row['list_number'] ?? null)
   if (shown === undefined) return null
-  const withCalls = others.filter(({ called }) => Number(called) > 0)
   return {
     listId: String(shown['list_id']),
     name: String(shown['name']),
     createdAt: String(shown['created_at']),
     isOver: shown['state'] === 'finished' || shown['state'] === 'stopped',
-    called: withCalls.length < 2 ? Number(shown['called']) : countCalled(database, withCalls),
+    called: Number(shown['called']),
   }
-}
-
-/** Returns how many rows of a file its lists have called. A row has the same number in each of them. */
-const countCalled = (database: DatabaseSync, lists: readonly Row[]): number => {
-  const numbers = JSON.stringify(lists.map((list) => list['list_number']))
-  const select = `SELECT count(DISTINCT row) AS rows FROM list_rows
-    WHERE list IN (SELECT value FROM json_each(?)) AND ${isCalled}`
-  return Number(database.prepare(select).get(numbers)?.['rows'])
 }
 
 const jsonOrNull = (value: unknown): unknown => (value === null ? null : readJson(value))

@@ -74,7 +74,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
     <div className={css['screen']}>
       <Header list={list} isChecking={isChecking} owner={owner} rows={totals.rows} onClose={close} />
       <div className={css['left']}>
-        {list.sameFileAs && <SameFileNotice list={list} rows={totals.rows} />}
+        {list.sameFileAs && <SameFileNotice list={list} />}
         {owner && !isAgentSaved && list.state === 'draft' && <ChooseAgent plan={plan} />}
         {owner && isAgentSaved && <ColumnsRow list={list} plan={plan} text={text} />}
         {plan.failure && <FailureNotice failure={plan.failure} title={checkText.failed} />}
@@ -199,7 +199,7 @@ const Header = ({ list, isChecking, owner, rows, onClose }: HeaderProps) => {
 }
 
 /** Warns that an earlier list has the same rows, and offers to open it. */
-const SameFileNotice = ({ list: { sameFileAs }, rows }: { list: List; rows: number }) => {
+const SameFileNotice = ({ list: { sameFileAs } }: { list: List }) => {
   const store = useListsStore()
   if (sameFileAs === null) return null
   return (
@@ -212,7 +212,7 @@ const SameFileNotice = ({ list: { sameFileAs }, rows }: { list: List; rows: numb
         </Button>
       }
     >
-      <p>{checkText.sameFile(sameFileAs, rows)}</p>
+      <p>{checkText.sameFile(sameFileAs)}</p>
     </Notice>
   )
 }
