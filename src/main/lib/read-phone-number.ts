@@ -10,6 +10,8 @@ import {
 } from 'libphonenumber-js/max'
 import { hasSeveralTargets } from '../../domain/dial-string.ts'
 import { isEmergencyNumber } from './emergency-numbers.ts'
+import { maskOtherDigits, maskStandaloneDigits } from './other-digits.ts'
+import { isRepetition, minOtherDigits, repeatsOnly } from './repeated-number.ts'
 
 const inputPath = ['phoneNumber']
 
@@ -61,26 +63,19 @@ const findPlusNumbers = (plain: string): string[] => {
     .map(({ written }) => written)
 }
 
-/** Returns the digits by which a text may repeat a number, with or without its country code and national prefix. */
-const repetitionsOf = (number: PhoneNumber): string[] => {
-  const national = [number.nationalNumber, number.formatNational().replace(/\D/g, '')]
-  return [...national, ...national.map((digits) => `${number.countryCallingCode}${digits}`)]
-}
-
 /**
  * Returns digits, as written, that may be another number than the one that was found. SECURITY: a number without a
  * country code is found only with the right country; without this check, the found number would be dialed as if it were
  * the only one.
  */
 const findOtherDigits = (plain: string, homeCountry: string | null): string[] => {
-  const covered = mask(plain, standaloneDigits)
+  const covered = maskStandaloneDigits(plain)
   const country = homeCountry !== null && isSupportedCountry(homeCountry) ? { defaultCountry: homeCountry } : {}
   const [first] = findPhoneNumbersInText(covered, { ...country, extended: false })
   if (first === undefined) return []
   const { number, startsAt, endsAt } = first
   return runsOfDigits(`${covered.slice(0, startsAt)} | ${covered.slice(endsAt)}`)
-    .filter(({ digits }) => isNationalLength(digits) || digits.includes(number.nationalNumber))
-    .filter(({ digits }) => !repetitionsOf(number).includes(digits))
+    .filter(({ digits }) => digits.length >= minOtherDigits && !isRepetition(digits, number))
     .map(({ written }) => written)
 }
 
@@ -115,7 +110,8 @@ export const readPhoneNumber = (
   if (number.ext !== undefined) return invalid(inputPath, 'phoneExtension', number.ext)
   const hasCountryCode = findInternationalNumbers(plain).length > 0
   // SECURITY: a number of the home country may be only the end of too many digits after `+`.
-  const others = [...(hasCountryCode ? [] : read), ...findOtherDigits(plain, homeCountry)]
+  const unclear = hasCountryCode ? [] : read.filter((written) => !repeatsOnly(written, number))
+  const others = [...unclear, ...findOtherDigits(plain, homeCountry)]
   const all = [number.formatInternational(), ...others].slice(0, maxNamed)
   if (all.length > 1) return invalid(inputPath, 'severalNumbers', all.join(', '))
   return succeed(describeNumber(number, { text, assumed: hasCountryCode ? null : 'country' }))
@@ -271,33 +267,6 @@ const describeNumber = (number: PhoneNumber, { text, assumed }: NumberSource): P
 /** A number and its offset in the text. */
 export type FoundNumber = { at: number; number: PhoneNumber }
 
-/**
- * Dates, times, amounts and addresses. They could be mistaken for national numbers: many countries have eight-digit
- * numbers, such as 2026-11-21.
- */
-const otherDigits = [
-  /\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/g,
-  /\b\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2}\b/g,
-  /\b\d{1,2}:\d{2}(?::\d{2})?\b/g,
-  /[$€£¥₹]\s?\d[\d.,' ]*/g,
-  /(?<![\d.,/-])\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}\b(?![.,\d-])/g,
-  /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g,
-  /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
-  /(?<!\S)[^\s@]+@\S+/g,
-]
-
-/** Dates and times between spaces. If one followed a number, it would be parsed as the number's last digits. */
-const standaloneDigits = [
-  /(?<!\S)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2})(?=[\s,;)]|$)/g,
-  /(?<!\S)\d{1,2}:\d{2}(?::\d{2})?(?=[\s,;)]|$)/g,
-]
-
-const mask = (text: string, others: readonly RegExp[]): string =>
-  others.reduce((covered, figures) => covered.replace(figures, (found) => '~'.repeat(found.length)), text)
-
-/** Replaces figures that are not phone numbers; all offsets remain the same. */
-export const maskOtherDigits = (text: string): string => mask(text, otherDigits)
-
 const toFoundNumbers = (found: ReturnType<typeof findPhoneNumbersInText>): FoundNumber[] =>
   found.map(({ startsAt, number }) => ({ at: startsAt, number }))
 
@@ -309,7 +278,7 @@ const wholeText = (text: string): FoundNumber[] => {
 
 /** Finds the numbers with a country code, in order. */
 export const findInternationalNumbers = (text: string): FoundNumber[] => {
-  const covered = mask(text, standaloneDigits)
+  const covered = maskStandaloneDigits(text)
   const found = toFoundNumbers(findPhoneNumbersInText(covered, { extended: false })).filter(({ number }) =>
     number.isPossible(),
   )

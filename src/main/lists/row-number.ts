@@ -4,7 +4,8 @@ import { withExtension } from '../../domain/lists/checked-row.ts'
 import { repairable } from '../../domain/lists/finding-fixes.ts'
 import { countryCode } from '../../domain/phone-number.ts'
 import { unescapeCell } from '../lib/cells.ts'
-import { maskOtherDigits, readPhoneNumber } from '../lib/read-phone-number.ts'
+import { maskOtherDigits } from '../lib/other-digits.ts'
+import { readPhoneNumber } from '../lib/read-phone-number.ts'
 
 /** What the number cell of a row contains: a number to dial, or why it contains none. */
 export type RowNumber =

@@ -303,9 +303,41 @@ it.each([
   ['+49 30 1234567 / 030 1234567 030 7654321', null, '+49 30 1234567, 030 1234567 030 7654321'],
   ['+1 415 555 0177, CA 94105-1234', 'US', '+1 415 555 0177, 94105-1234'],
   ['+1 415 555 0177 acct 1234567', null, '+1 415 555 0177, 1234567'],
+  ['+1 415 555 0177 / 212 555 0142 212 555 0143', null, '+1 415 555 0177, 212 555 0142 212 555 0143'],
+  // Its last digit is wrong for a card, so it may be two Norwegian numbers.
+  ['+47 41 11 11 11, 4111 1111 1111 1112', null, '+47 41 11 11 11, 4111 1111 1111 1112'],
+  ['+1 208 555 0177 / 0208 555 0177', null, '+1 208 555 0177, 0208 555 0177'],
+  ['+34 612 34 56 78 / 0612345678', 'ES', '+34 612 34 56 78, 0612345678'],
 ])('refuses %j and names the digits that may be another number', (text, home, words) => {
   expect(readPhoneNumber(text, false, home)).toMatchObject({ failure: { issues: [{ code: 'severalNumbers', words }] } })
 })
+
+it.each([
+  ['+49 (0)30 901820 (030 901820)', 'DE', de],
+  ['+49 (0)30 901820 (24h)', 'DE', de],
+  ['+49 (0)30 901820 (8-18 Uhr)', 'DE', de],
+  ['030 901820 / 0049 30 901820', 'DE', de],
+  ['+44 (0)7911 123456 (07911 123456)', 'GB', '+447911123456'],
+  ['+44 7911 123456 / 0044 7911 123456', 'GB', '+447911123456'],
+  ['+33 (0)6 12 34 56 78 (06 12 34 56 78)', 'FR', '+33612345678'],
+  ['+55 11 91234-5678 / 011 91234-5678', 'BR', '+5511912345678'],
+  ['+1 415 555 0177 / 011 1 415 555 0177', 'US', '+14155550177'],
+])('reads %j, which repeats one number or adds hours', (text, home, dial) => {
+  expect(valueOf(text, home).dial).toBe(dial)
+})
+
+it.each([
+  '+49 30 901820 0171 2345678 (030 901820)',
+  '+49 (0)30 901820 (030 901821)',
+  '+49 30 9018203 (24h) 030 901820',
+])('refuses %j, because only a part of its digits repeats the number', (text) =>
+  expect(codeOf(text, 'DE')).toBe('severalNumbers'),
+)
+
+it.each(['card 4111 1111 1111 1111', 'IBAN DE89 3704 0044 0532 0130 00', 'GB82WEST12345698765432'])(
+  'reads a number before %j',
+  (other) => expect(valueOf(`+1 415 555 0177, ${other}`).dial).toBe('+14155550177'),
+)
 
 it.each(['+4930901820&+493011111111', 'PJSIP/1001&PJSIP/1002', '1001%261002'])(
   'refuses %s as typed, because the guards compare one number',
