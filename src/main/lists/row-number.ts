@@ -30,7 +30,7 @@ type LearnedPattern = Pattern | { refused: FindingCode; name: string } | null
 /** Maximum number of learned patterns; a list rarely has more than a few thousand. */
 const maxPatterns = 100_000
 
-const isTelephone = /^\+?[\d\s().-]+$/
+const isTelephone = /^\+?[\d\s().-]*\d$/
 const separators = /[\s().-]+/g
 
 /** Shorter digits may be an emergency or a short number and are parsed in full. */

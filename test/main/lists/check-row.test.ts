@@ -230,6 +230,8 @@ describe('a number', () => {
     expect(numberOf('6271218559', { homeCountry: 'IT', repair: true })).toBeNull()
     // The digits are a complete national number, but with a plus sign they are a different number.
     expect(codesOf('41557000000', { homeCountry: 'US' })).not.toEqual([])
+    // The digit in parentheses is no digit of the number.
+    expect(numberOf('0171 2345678 (2)', { homeCountry: 'DE' })).toBe('+491712345678')
   })
 
   it('stays held if its digits are lost', () => {
@@ -272,7 +274,8 @@ describe('reading numbers with patterns learned from earlier ones', () => {
     for (const homeCountry of ['US', 'GB', 'DE', 'BR', 'IT', 'AR']) {
       const read = createNumberReader({ ...usual, homeCountry })
       for (let round = 0; round < 250; round += 1) {
-        const cell = `${pick(['', '0', '1']) ?? ''}${1 + Math.floor(random() * 9)}${someDigits(8 + Math.floor(random() * 3))}`
+        const digits = `${pick(['', '0', '1']) ?? ''}${1 + Math.floor(random() * 9)}${someDigits(8 + Math.floor(random() * 3))}`
+        const cell = `${digits}${round % 5 === 0 ? ' (2)' : ''}`
         const single = readPhoneNumber(cell, false, homeCountry)
         expect([`${homeCountry} ${cell}`, read(cell).phoneNumber]).toEqual([
           `${homeCountry} ${cell}`,
