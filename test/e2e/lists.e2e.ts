@@ -23,7 +23,7 @@ const closeWindow = (app: ElectronApplication, response: number): Promise<string
     response,
   )
 
-test('asks before closing the window pauses a running list', async ({ open }) => {
+test('asks before closing the window pauses a running list', { tag: '@smoke' }, async ({ open }) => {
   const { window: page, app } = await open()
   await openPractice(page)
   await goTo(page, messages.shell.screens.lists)
