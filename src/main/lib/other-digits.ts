@@ -23,7 +23,9 @@ const standaloneDigits = [
 const payment = /(?<![\d+])\d{4}([ -])\d{4}\1\d{4}\1\d{4}\b|\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?\b/g
 
 const isCardNumber = (digits: string): boolean =>
-  [...digits].reduce((sum, digit, at) => sum + (at % 2 === 0 ? doubled(Number(digit)) : Number(digit)), 0) % 10 === 0
+  Array.from(digits).reduce((sum, digit, at) => sum + (at % 2 === 0 ? doubled(Number(digit)) : Number(digit)), 0) %
+    10 ===
+  0
 
 const doubled = (digit: number): number => (digit > 4 ? 2 * digit - 9 : 2 * digit)
 

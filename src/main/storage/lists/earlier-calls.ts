@@ -4,7 +4,6 @@ import { isUnresolved, longestCall, mayHaveRung, preventsCall } from '../../../d
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { newestToNumber, readCall, readOutcome, type Row } from '../call-rows.ts'
 import { firstEvent } from './known-calls.ts'
-import type { ClaimedRow } from './list-gate.ts'
 import { endOfRows, rowIdOf } from './list-rows.ts'
 import type { RowFinding } from './releases.ts'
 
@@ -93,7 +92,7 @@ export const findCalled = (database: DatabaseSync, list: Row, times: Times): Row
  */
 export const findCallOfFile = (
   database: DatabaseSync,
-  { id, list, mayRepeat }: ClaimedRow,
+  { id, list, mayRepeat }: { id: number; list: number; mayRepeat: (callId: string) => boolean },
   { phoneNumber, practice }: Call,
 ): Call | undefined =>
   practice
