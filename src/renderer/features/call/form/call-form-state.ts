@@ -5,7 +5,7 @@ import type { Failure } from '../../../../contract/failure.ts'
 import type { InitialContext } from '../../../../contract/initial-context.ts'
 import type { CalleeHour, LineType, PhoneNumberReading } from '../../../../contract/phone-number.ts'
 import type { ContextPath } from '../../../../domain/context/edit.ts'
-import { placedOf } from '../../../../domain/call-state.ts'
+import { displayStateOf } from '../../../../domain/call-state.ts'
 import { isObject, valueAt } from '../../../../domain/json.ts'
 import { isSameNumber, isShortNumber } from '../../../../domain/phone-number.ts'
 import type { AgentChoice } from '../agent/agent-choice.ts'
@@ -225,13 +225,13 @@ const numberInField = (form: CallFormState): string | null => {
 }
 
 /**
- * True if the field still contains the number of this form's last call, and the user is filling in the next call. A call
- * that wasn't placed may be tried again, with other values for the same person.
+ * True if the field still contains the number of this form's last call, and the user is filling in the next call. A
+ * person who wasn't reached may be called again, with other values.
  */
-const isNumberOfLastCall = ({ last, callId }: CallFormState, number: string): boolean =>
+const isNumberOfReachedCall = ({ last, callId }: CallFormState, number: string): boolean =>
   last.kind === 'call' &&
   last.call.callId !== callId &&
-  placedOf(last.call.outcome) !== 'no' &&
+  displayStateOf(last.call.outcome) === 'reached' &&
   isSameNumber(last.call.phoneNumberDisplay, number)
 
 /**
@@ -240,7 +240,7 @@ const isNumberOfLastCall = ({ last, callId }: CallFormState, number: string): bo
  */
 export const valuesFromReplaced = (form: CallFormState, next: string): ValuesFrom | null => {
   const replaced = numberInField(form)
-  if (replaced === null || isSameNumber(replaced, next) || isNumberOfLastCall(form, replaced)) return form.valuesFrom
+  if (replaced === null || isSameNumber(replaced, next) || isNumberOfReachedCall(form, replaced)) return form.valuesFrom
   if (staleValuesFrom(form) !== null) return form.valuesFrom
   // Values that can't be read now came from where they came from before.
   return valuesFromNumber(replaced, form.context.written) ?? form.valuesFrom

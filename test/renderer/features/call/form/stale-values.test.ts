@@ -342,30 +342,64 @@ describe('typed values', () => {
     expect(staleFrom()).toBe(secondNumber)
   })
 
-  it.each(sources)('for the next person do not belong to the called number that %s replaces', async (_source, fill) => {
-    const { call, staleFrom, state, triggerReadyCall } = await open()
-    await triggerReadyCall()
-    await afterParsing()
-    call.form.writeField(['customer_name'], 'Jim', true)
-    await fill(call, secondNumber)
-    await afterParsing()
-    expect(staleFrom()).toBeNull()
-    expect(call.clearedValues.clear()).toBe(false)
-    expect(state().context.value).toEqual({ customer_name: 'Jim' })
+  const accepted: CallState = {
+    state: 'accepted',
+    workflowRunId: 7001,
+    workflowRunName: 'WR-API-7001',
+    status: 'initiated',
+    reconciled: false,
+    progress: 'started',
+  }
+  const ended = (kind: 'reached' | 'noAnswer' | 'busy' | 'voicemail' | 'failed' | 'ended'): CallState => ({
+    ...accepted,
+    end: { kind, disposition: null, durationSeconds: null },
   })
-
-  it.each(sources)('belong to the number of a rejected call that %s replaces', async (_source, fill) => {
-    const rejected: CallState = { state: 'rejected', status: 402, detail: '', issues: [] }
-    const { call, staleFrom, triggerReadyCall } = await open({
-      triggerCall: async ({ callId }) => succeed(fakeCall(1, Date.now(), rejected, { callId, ...firstCall })),
+  const openAfter = async (outcome: CallState) => {
+    const screen = await open({
+      triggerCall: async ({ callId }) => succeed(fakeCall(1, Date.now(), outcome, { callId, ...firstCall })),
     })
-    await triggerReadyCall()
+    await screen.triggerReadyCall()
     await afterParsing()
-    call.form.writeField(['customer_name'], 'Bob Barker', true)
-    await fill(call, secondNumber)
-    await afterParsing()
-    expect(staleFrom()).toBe(firstNumber)
-  })
+    screen.call.form.next()
+    return screen
+  }
+
+  it.each(sources)(
+    'for the next person do not belong to the reached number that %s replaces',
+    async (_source, fill) => {
+      const { call, staleFrom, state } = await openAfter(ended('reached'))
+      call.form.writeField(['customer_name'], 'Jim', true)
+      await fill(call, secondNumber)
+      await afterParsing()
+      expect(staleFrom()).toBeNull()
+      expect(call.clearedValues.clear()).toBe(false)
+      expect(state().context.value).toEqual({ customer_name: 'Jim' })
+    },
+  )
+
+  const unreached: [string, CallState][] = [
+    ['was rejected', { state: 'rejected', status: 402, detail: '', issues: [] }],
+    ['was accepted, without a result', accepted],
+    ['got no answer', ended('noAnswer')],
+    ['was busy', ended('busy')],
+    ['got a voicemail', ended('voicemail')],
+    ['failed', ended('failed')],
+    ['ended without a result', ended('ended')],
+    ['is unknown', { state: 'unknown', cause: 'cut', status: null, detail: '' }],
+  ]
+  const unreachedBy = unreached.flatMap(([what, outcome]) =>
+    sources.map(([source, fill]) => ({ what, outcome, source, fill })),
+  )
+  it.each(unreachedBy)(
+    'belong to the number of a call that $what if $source replaces it',
+    async ({ outcome, fill }) => {
+      const { call, staleFrom } = await openAfter(outcome)
+      call.form.writeField(['customer_name'], 'Bob Barker', true)
+      await fill(call, secondNumber)
+      await afterParsing()
+      expect(staleFrom()).toBe(firstNumber)
+    },
+  )
 
   it.each(sources)('do not belong to an unfinished number that %s replaces', async (_source, fill) => {
     const { call, state, typeNumber } = await open()
