@@ -91,7 +91,7 @@ const home = {
   removeLabel: (name: string) => `Remove ${name}…`,
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeText: 'Its rows are deleted from this computer. Calls that were placed stay in Runs.',
-  removeCalled: 'If you open its file again, Rundesk may call the same numbers again without asking.',
+  removeCalled: 'Other lists from its file may then call the same numbers again without asking.',
   removeConfirm: 'Remove list',
   removed: (name: string) => `${name} removed.`,
   removeFailed: 'Couldn’t remove this list.',

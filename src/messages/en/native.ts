@@ -24,8 +24,8 @@ export const native = {
     keysTitle: (keys: number) => `Close Rundesk before you’ve kept ${keys === 1 ? 'the new key' : `${keys} new keys`}?`,
     keysDetail: (keys: number) =>
       keys === 1
-        ? 'When Rundesk closes, it forgets the key and clears it from the clipboard. If you haven’t kept it elsewhere, it can’t be recovered but stays active, with full access. To keep it, go back and paste it, or copy it in Keys first.'
-        : 'When Rundesk closes, it forgets the keys and clears them from the clipboard. If you haven’t kept them elsewhere, they can’t be recovered but stay active, with full access. To keep them, go back and paste them, or copy them in Keys first.',
+        ? 'When Rundesk closes, it forgets the key and clears it from the clipboard. If you haven’t kept it elsewhere, it can’t be recovered but stays active, with full access. Go back if you haven’t kept it.'
+        : 'When Rundesk closes, it forgets the keys and clears them from the clipboard. If you haven’t kept them elsewhere, they can’t be recovered but stay active, with full access. Go back if you haven’t kept them.',
     unsavedTitle: 'Close Rundesk without saving your changes?',
     unsavedDetail: {
       settings: 'Changes in Settings aren’t saved. To keep them, go back to Settings and save them.',
