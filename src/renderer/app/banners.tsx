@@ -254,7 +254,7 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
 /** Says how many calls the button resumes, and when. It loads the times, so it is rendered only for an interrupted list. */
 const ResumeText = ({ list }: { list: List }) => {
   const { now } = usePage()
-  const forecast = useForecast(list.listId, list)
+  const forecast = useForecast(list.listId, JSON.stringify(list))
   return <>{messages.lists.run.resume(totalsOf(list.counts).waiting, null, forecast, now())}</>
 }
 

@@ -87,7 +87,7 @@ export const useRow = (listId: string, row: number): ListRow | null => {
  * Returns when the ready rows are expected to be called; null if unknown. Reloaded when `revision` changes, when a
  * time in it has passed, and every minute, because main reads all rows of the list for it.
  */
-export const useForecast = (listId: string, revision: unknown): Output<'forecastList'> => {
+export const useForecast = (listId: string, revision: string): Output<'forecastList'> => {
   const { api, now } = usePage()
   const query = useMemo(() => createQuery(() => api.forecastList({ listId }), now), [api, now, listId])
   const minute = useNow(60_000)

@@ -365,7 +365,7 @@ const Words = ({ title, line }: { title: string; line: string }) => (
  */
 const StartPlan = ({ list, line }: { list: List; line: string }) => {
   const { now } = usePage()
-  const forecast = useForecast(list.listId, list)
+  const forecast = useForecast(list.listId, JSON.stringify(list))
   return (
     <>
       <Words title={startText.start(totalsOf(list.counts).waiting, forecast, now())} line={line} />

@@ -59,7 +59,7 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
   })
   const outcomes = useOutcomes(list)
   // A running list changes several times a second, and main reads all rows for a forecast.
-  const forecast = useForecast(list.listId, list.state === 'running' ? list.state : list)
+  const forecast = useForecast(list.listId, list.state === 'running' ? list.state : JSON.stringify(list))
   const rule = brokenRule(list.options, useListPolicy())
   const control = useRunControl(list, !isProfileRemoved && rule === null)
   const decisions = useListAction()
