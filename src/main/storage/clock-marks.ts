@@ -46,8 +46,17 @@ export const checkClock = (marks: ClockMarks | null, now: string, findOldest: ()
   const jumpedAt = hasJumped ? now : marks.jumpedAt
   if (jumpedAt === null || time - Date.parse(jumpedAt) >= probation) return trustedClock
   const { certain: before = marks.jumpedAt === null ? marks.last : null } = marks
-  const certain = hasJumped ? earliest(last, before === null ? findOldest() : later(before, longestStep)) : before
+  const certain = hasJumped ? earliest(last, nextCertain(before, findOldest())) : before
   return { trusted: false, certain, marks: { last: now, jumpedAt, certain } }
+}
+
+/**
+ * Returns the time that a later jump makes certain. No data is older than the oldest, so nothing is deleted if the time
+ * advances to it at once.
+ */
+const nextCertain = (before: string | null, oldest: string | null): string | null => {
+  if (before === null) return oldest
+  return later(oldest !== null && Date.parse(oldest) > Date.parse(before) ? oldest : before, longestStep)
 }
 
 const later = (time: string, milliseconds: number): string => new Date(Date.parse(time) + milliseconds).toISOString()

@@ -73,6 +73,14 @@ describe('the clock', () => {
     expect(checkClock(first.marks, days(372), () => days(371)).certain).toBe(days(365.1))
   })
 
+  it('advances from the oldest data once data with a wrong early date was removed', () => {
+    const marks = { last: days(365), jumpedAt: days(365), certain: days(-10_000) }
+    expect(checkClock(marks, days(372), () => days(-10_000)).certain).toBe(days(-9_969))
+    expect(checkClock(marks, days(372), () => days(200)).certain).toBe(days(231))
+    expect(checkClock(marks, days(372), () => days(400)).certain).toBe(days(365))
+    expect(checkClock(marks, days(372), noData).certain).toBe(days(-9_969))
+  })
+
   it('makes the last time certain that an older version has stored if it had not jumped', () => {
     expect(checkClock({ last: days(7), jumpedAt: null }, days(14), noData).certain).toBe(days(7))
   })
