@@ -66,15 +66,6 @@ async function run(): Promise<void> {
     requests: () => opened?.externalRequests,
     onError: logErrorsAs(log, 'externalRequestFailed'),
   })
-  const askToRestart = createRestartDialog({ app, dialog })
-  handleErrors({
-    process,
-    log,
-    createReference: reference,
-    stopCalls: () => void opening.promise.then(({ stopCalls }) => stopCalls()),
-    askToRestart: (name) => askToRestart({ kind: 'error', reference: name }),
-  })
-  app.on('window-all-closed', () => app.quit())
   const quitGuard = createQuitGuard({
     app,
     dialog,
@@ -83,6 +74,15 @@ async function run(): Promise<void> {
     log,
     printError: (message) => void process.stderr.write(`${message}\n`),
   })
+  const askToRestart = createRestartDialog({ restart: quitGuard.restart, dialog })
+  handleErrors({
+    process,
+    log,
+    createReference: reference,
+    stopCalls: () => void opening.promise.then(({ stopCalls }) => stopCalls()),
+    askToRestart: (name) => askToRestart({ kind: 'error', reference: name }),
+  })
+  app.on('window-all-closed', () => app.quit())
   const handle = createHandle({
     isTrusted: isTrustedFrame,
     operations: started.then(() => opening.promise).then(({ operations }) => operations),

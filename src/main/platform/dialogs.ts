@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { App, BrowserWindow, Dialog, FileFilter, MessageBoxOptions } from 'electron'
+import type { BrowserWindow, Dialog, FileFilter, MessageBoxOptions } from 'electron'
 import type { UnsavedForm } from '../../contract/settings.ts'
 import { nativeMessages } from '../../messages/native.ts'
 import type { SuggestedFile, ShownSecret } from '../app/runtime.ts'
@@ -126,17 +126,12 @@ export const confirmQuit = async (
 
 type RestartReason = { kind: 'error'; reference: string } | { kind: 'page' }
 
-/**
- * Creates the system dialog that asks for a restart; it does not use the window, which may be what failed. The app then
- * quits as usual, waiting for calls in flight, and restarts.
- */
+/** Creates the system dialog that asks for a restart; it does not use the window, which may be what failed. */
 export const createRestartDialog =
-  ({ app, dialog }: { app: Pick<App, 'relaunch' | 'quit'>; dialog: Pick<Dialog, 'showMessageBox'> }) =>
+  ({ restart: quitAndRestart, dialog }: { restart: () => void; dialog: Pick<Dialog, 'showMessageBox'> }) =>
   async (reason: RestartReason): Promise<void> => {
     const { response } = await dialog.showMessageBox(restartOptions(reason))
-    if (response !== 0) return
-    app.relaunch()
-    app.quit()
+    if (response === 0) quitAndRestart()
   }
 
 /** The reference identifies the error in this computer's log. */

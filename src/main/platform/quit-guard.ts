@@ -4,7 +4,7 @@ import { type Log, logErrorsAs } from '../log/log.ts'
 import { confirmQuit, type QuitLosses } from './dialogs.ts'
 
 type QuitGuardDeps = {
-  app: Pick<ElectronApp, 'on' | 'quit'>
+  app: Pick<ElectronApp, 'on' | 'quit' | 'relaunch'>
   dialog: Pick<Dialog, 'showMessageBox'>
   opened: () => Pick<
     App,
@@ -27,8 +27,10 @@ const lossesOf = (current: NonNullable<ReturnType<QuitGuardDeps['opened']>>): Qu
  */
 export function createQuitGuard({ app, dialog, opened, window, log, printError }: QuitGuardDeps): {
   hold: (held: BrowserWindow) => void
+  restart: () => void
 } {
   let step: 'open' | 'confirmed' | 'closing' | 'closed' = 'open'
+  let isRestarting = false
 
   const end = async ({ shutdown, close }: NonNullable<ReturnType<typeof opened>>): Promise<void> => {
     const { unwritten, message } = await shutdown.end()
@@ -48,8 +50,15 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
     }
     confirming ??= ask()
       .catch(logErrorsAs(log, 'quitDialogFailed'))
-      .finally(() => (confirming = null))
+      .finally(() => {
+        confirming = null
+        if (step === 'open') isRestarting = false
+      })
   }
+
+  app.on('will-quit', () => {
+    if (isRestarting) app.relaunch()
+  })
 
   app.on('before-quit', (event) => {
     const current = opened()
@@ -67,6 +76,11 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
   })
 
   return {
+    /** Quits as usual, waiting for calls in flight, and restarts unless the user goes back. */
+    restart: () => {
+      isRestarting = true
+      app.quit()
+    },
     /**
      * Keeps the window open while calls are in flight, because it shows the countdown, and asks before closing it
      * pauses a running list or loses a new key or unsaved changes.

@@ -10,7 +10,8 @@ const { quit } = nativeMessages
 type Options = { lists?: number; keys?: number; unsaved?: UnsavedForm[]; button: number }
 
 /** A guard of an app whose dialog is answered with this button. */
-const setUp = ({ lists = 0, keys = 0, unsaved = [], button }: Options) => {
+const setUp = (options: Options) => {
+  const { lists = 0, keys = 0, unsaved = [] } = options
   const events = new EventEmitter()
   const closing = new EventEmitter()
   const asked: MessageBoxOptions[] = []
@@ -21,20 +22,23 @@ const setUp = ({ lists = 0, keys = 0, unsaved = [], button }: Options) => {
     quit: () => {
       let isPrevented = false
       events.emit('before-quit', { preventDefault: () => (isPrevented = true) })
-      if (!isPrevented) quitting.resolve()
+      if (isPrevented) return
+      events.emit('will-quit')
+      quitting.resolve()
     },
+    relaunch: () => void ended.push('relaunched'),
   })
   // The guard only adds a listener to the window and passes it to the dialog.
   const window = closing as unknown as BrowserWindow
   const guard = createQuitGuard({
-    // The test's emitter has the two members that the guard uses.
+    // The test's emitter has the three members that the guard uses.
     app: app as unknown as Parameters<typeof createQuitGuard>[0]['app'],
     dialog: {
       showMessageBox: async (...given: unknown[]) => {
         // The options are last, after the owner window.
         asked.push(given.at(-1) as MessageBoxOptions)
         setImmediate(answered.resolve)
-        return { response: button, checkboxChecked: false }
+        return { response: options.button, checkboxChecked: false }
       },
     },
     opened: () => ({
@@ -55,7 +59,7 @@ const setUp = ({ lists = 0, keys = 0, unsaved = [], button }: Options) => {
     closing.emit('close', { preventDefault: () => (isPrevented = true) })
     return !isPrevented
   }
-  return { app, close, asked, ended, quitting: quitting.promise, answered: answered.promise }
+  return { app, restart: guard.restart, close, asked, ended, quitting: quitting.promise, answered: answered.promise }
 }
 
 it('asks before closing the window or quitting loses a new key, and stays open if the user goes back', async () => {
@@ -104,4 +108,24 @@ it('closes and quits without a question if nothing is lost', async () => {
   app.quit()
   await quitting
   expect(asked).toEqual([])
+})
+
+it('restarts after quitting, also if the user confirms a question before', async () => {
+  for (const options of [{ button: 1 }, { keys: 1, button: 0 }]) {
+    const { restart, ended, quitting } = setUp(options)
+    restart()
+    await quitting
+    expect(ended).toEqual(['closed', 'relaunched'])
+  }
+})
+
+it('does not restart when the user quits after going back', async () => {
+  const options: Options = { keys: 1, button: 1 }
+  const { app, restart, ended, answered, quitting } = setUp(options)
+  restart()
+  await answered
+  options.button = 0
+  app.quit()
+  await quitting
+  expect(ended).toEqual(['closed'])
 })
