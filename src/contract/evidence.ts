@@ -55,6 +55,8 @@ export const evidenceSchema = z.object({
     decision: z
       .object({ decision: z.enum(['placed', 'notPlaced']), who: z.string(), at: time, note: z.string() })
       .nullable(),
+    /** Whether a run of a call that was resolved as not placed is its `own` or only `possible`; null or absent if none is. */
+    runDespiteDecision: z.enum(['own', 'possible']).nullish(),
     /** When the number, context and texts were erased on this computer; absent or null if they were not. */
     erasedAt: time.nullish(),
     workflowRunId: z.int().nullable(),

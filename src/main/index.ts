@@ -114,7 +114,7 @@ async function run(): Promise<void> {
     after: runtime.after,
     traces,
     processIds: () => app.getAppMetrics().map(({ pid }) => pid),
-    onGone: () => opened?.forgetUnsaved(),
+    onUnload: () => opened?.forgetUnsaved(),
     onLost: () => void askToRestart({ kind: 'page' }),
   })
   if (window.isDestroyed()) return

@@ -128,14 +128,18 @@ it('calls with Ctrl+Enter from a switch, without turning it', async () => {
   await close()
 })
 
-it('leaves a context field with Escape, and after a call that could not be saved', { timeout: 60_000 }, async () => {
-  const { page, close } = await started.open('standard', {
+/** Opens the Call screen of an app that can't save calls. */
+const openUnsavable = () =>
+  started.open('standard', {
     before: (opened) =>
       opened.addInitScript(() => {
         const corrupt = { ok: false, failure: { kind: 'storage', reason: 'corrupt' } } as const
         Object.assign(window.api, { triggerCall: async () => corrupt })
       }),
   })
+
+it('leaves a context field with Escape, and after a call that could not be saved', { timeout: 60_000 }, async () => {
+  const { page, close } = await openUnsavable()
   await fillCall(page)
   const name = variable(page, 'customer_name')
   await name.press('Escape')
@@ -150,13 +154,7 @@ it('leaves a context field with Escape, and after a call that could not be saved
 })
 
 it('corrects a refused number with a digit, and replaces it with a digit outside the field', async () => {
-  const { page, close } = await started.open('standard', {
-    before: (opened) =>
-      opened.addInitScript(() => {
-        const corrupt = { ok: false, failure: { kind: 'storage', reason: 'corrupt' } } as const
-        Object.assign(window.api, { triggerCall: async () => corrupt })
-      }),
-  })
+  const { page, close } = await openUnsavable()
   await fillCall(page)
   await number(page).press('Enter')
   await callButton(page).getByText(messages.call.nextHint).waitFor()

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { defaultListOptions, holidaysDate } from '../../src/contract/list.ts'
 import type { ListPolicy } from '../../src/contract/policy.ts'
@@ -1138,6 +1138,21 @@ describe('running a list', { timeout: 60_000 }, () => {
     const { page, close } = await started.open('listRunning', { width: 640, height: 400 })
     await openList(page)
     expect(await page.getByRole('main').evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
+    await close()
+  })
+
+  it('keeps the focus on its button when it is paused and resumed with Enter', async () => {
+    const { page, close } = await started.open('listRunning')
+    await openList(page)
+    const isFocused = (button: Locator) => button.evaluate((one) => one === document.activeElement)
+    const pause = page.getByRole('button', { name: lists.run.pause, exact: true })
+    const resume = page.getByRole('button', { name: startOf(lists.run.resume(134)) })
+    await pause.press('Enter')
+    await resume.waitFor()
+    expect(await isFocused(resume)).toBe(true)
+    await page.keyboard.press('Enter')
+    await pause.waitFor()
+    expect(await isFocused(pause)).toBe(true)
     await close()
   })
 

@@ -92,7 +92,7 @@ export const createApp = (deps: AppDeps) => {
   }
   const stagedKeys = createStagedKeys({ clock, createUuid, after })
   const knownKeys = createKnownKeys(stagedKeys.key)
-  const keyGuard = createKeyGuard(knownKeys.prints)
+  const keyGuard = createKeyGuard(knownKeys.fingerprints)
   const vault = cacheKeys({ vault: knownKeys.watch(watchVault(deps.vault, onVaultUsable)), monotonic, after })
   const policy = createPolicyStore(storage, deps.policyFile ?? null)
   const settings = createSettingsStore(storage, osIntegration.apply, policy.apply)
@@ -270,7 +270,7 @@ export const createApp = (deps: AppDeps) => {
     findProfile: profileStore.find,
     readAgentText: agents.operations.readAgentText,
     countriesFor: numbers.countriesFor,
-    keyPrints: knownKeys.prints,
+    knownKeys: knownKeys.fingerprints,
     listPolicy: policy.lists,
     recentCalls: calls.recentCalls,
     // A row may be older than a profile whose key it contains.
@@ -285,7 +285,7 @@ export const createApp = (deps: AppDeps) => {
     showProgress: osIntegration.showProgress ?? (() => undefined),
   })
   const { doNotCallChanged } = lists
-  const people = createPeople({ ...deps, storage, operatorName, keyPrints: knownKeys.prints, doNotCallChanged })
+  const people = createPeople({ ...deps, storage, operatorName, knownKeys: knownKeys.fingerprints, doNotCallChanged })
   const artifacts = createArtifacts({ storage, connections, createUuid, after })
   const externalRequests = createExternalRequests({
     settings,

@@ -1,7 +1,7 @@
 import { invalid, type Issue, type Outcome } from '../../contract/failure.ts'
 import { type OperationName, operationNames } from '../../contract/names.ts'
 import type { Operations } from '../../contract/operations.ts'
-import { containsKey, type KeyPrint } from '../log/key-print.ts'
+import { containsKey, type KeyFingerprint } from '../log/key-fingerprint.ts'
 
 type Path = Issue['path']
 
@@ -25,7 +25,7 @@ const exempt: ReadonlySet<OperationName> = new Set<OperationName>([
 ])
 
 /** Returns the path of the first text in a value that contains a key; null if none does. */
-const findKey = (value: unknown, path: Path, keys: readonly KeyPrint[]): Path | null => {
+const findKey = (value: unknown, path: Path, keys: readonly KeyFingerprint[]): Path | null => {
   if (typeof value === 'string') return containsKey(value, keys) ? path : null
   if (typeof value !== 'object' || value === null) return null
   for (const [name, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
@@ -38,7 +38,7 @@ const findKey = (value: unknown, path: Path, keys: readonly KeyPrint[]): Path | 
 }
 
 /** SECURITY: refuses inputs that contain a key, so that no key is written to disk or sent as another value. */
-export const createKeyGuard = (knownKeys: () => readonly KeyPrint[]) => {
+export const createKeyGuard = (knownKeys: () => readonly KeyFingerprint[]) => {
   /** Returns the refusal of a value that contains a key; null for any other value. */
   const refuse = (value: unknown, words?: 'export'): ReturnType<typeof invalid> | null => {
     const path = findKey(value, [], knownKeys())

@@ -13,7 +13,7 @@ export const createUnsavedForms = () => {
         return succeed({})
       },
     } satisfies Partial<Operations>,
-    /** Forgets all changes: the page that had them is gone. */
+    /** Forgets all changes, because the page that had them was unloaded. */
     clear: (): void => unsaved.clear(),
     list: (): UnsavedForm[] => unsavedForms.filter((form) => unsaved.has(form)),
   }

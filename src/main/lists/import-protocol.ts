@@ -1,6 +1,6 @@
 import type { Outcome } from '../../contract/failure.ts'
 import type { List } from '../../contract/list.ts'
-import type { KeyPrint } from '../log/key-print.ts'
+import type { KeyFingerprint } from '../log/key-fingerprint.ts'
 import type { RecentCall } from '../storage/lists/erased-calls.ts'
 import type { Countries } from '../lib/cells.ts'
 import type { CheckInput } from './check-row.ts'
@@ -19,7 +19,7 @@ export type ImportJob = {
   /** The countries used to recognize the number column. */
   countries: Countries
   /** The known keys, which no cell may contain. */
-  keys: readonly KeyPrint[]
+  keys: readonly KeyFingerprint[]
   /** The time, in milliseconds since 1970. */
   now: number
 }

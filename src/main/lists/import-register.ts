@@ -3,7 +3,7 @@ import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { DoNotCallImport } from '../../contract/person.ts'
 import { subscriberDigits } from '../../domain/dial-string.ts'
 import { cellContent, isDate, unescapeCell } from '../lib/cells.ts'
-import type { KeyPrint } from '../log/key-print.ts'
+import type { KeyFingerprint } from '../log/key-fingerprint.ts'
 import { createDoNotCallImport, readListed } from '../storage/do-not-call-imports.ts'
 import { mapListColumns } from './columns.ts'
 import { digitRunsIn, digitsOf, isInternational, isLong, minComplete, ownLetters } from './digit-runs.ts'
@@ -23,7 +23,7 @@ export type RegisterJob = {
   source: TableSource
   register: Omit<DoNotCallImport, 'numbers' | 'fileName'>
   /** The known keys, which no cell may contain. */
-  keys: readonly KeyPrint[]
+  keys: readonly KeyFingerprint[]
 }
 
 /**

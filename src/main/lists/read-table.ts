@@ -1,6 +1,6 @@
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import { listLimits } from '../../contract/list.ts'
-import { containsKey, type KeyPrint } from '../log/key-print.ts'
+import { containsKey, type KeyFingerprint } from '../log/key-fingerprint.ts'
 import { openCsv } from './csv.ts'
 import { fingerprintOf, formatOf, readSource, TableError, type TableBytes, type TableSource } from './source.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
@@ -33,7 +33,7 @@ export type TableHandlers = {
   /** Invoked while a file is being read, with the number of bytes so far. */
   onRead?: (bytes: number) => void
   /** The known keys. A table that contains one, or anything with the form of a key, is refused. */
-  keys?: readonly KeyPrint[]
+  keys?: readonly KeyFingerprint[]
 }
 
 /** The number of rows per invocation of `onRows`, and in the first one, which is used to recognize the header. */

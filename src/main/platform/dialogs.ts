@@ -94,6 +94,9 @@ export const secretOptions = (what: ShownSecret, text: string): MessageBoxOption
 /** What quitting pauses or loses: running lists, new keys, and forms with unsaved changes. */
 export type QuitLosses = { lists: number; keys: number; unsaved: readonly UnsavedForm[] }
 
+/** True if quitting loses a key or changes; a running list is only paused. */
+export const losesData = ({ keys, unsaved }: QuitLosses): boolean => keys > 0 || unsaved.length > 0
+
 const quitTitle = ({ lists, keys, unsaved }: QuitLosses): string => {
   if (keys > 0) return quit.keysTitle(keys)
   return unsaved.length > 0 ? quit.unsavedTitle : quit.title(lists)
@@ -116,7 +119,7 @@ export const confirmQuit = async (
     title: nativeMessages.windowTitle,
     message: quitTitle(losses),
     detail: details.join('\n\n'),
-    buttons: keys > 0 || unsaved.length > 0 ? [quit.quitAnyway, quit.goBack] : [quit.quit, quit.stay],
+    buttons: losesData(losses) ? [quit.quitAnyway, quit.goBack] : [quit.quit, quit.stay],
     defaultId: 1,
     cancelId: 1,
     noLink: true,

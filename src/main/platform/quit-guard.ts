@@ -1,7 +1,7 @@
 import type { App as ElectronApp, BrowserWindow, Dialog } from 'electron'
 import type { App } from '../app/create-app.ts'
 import { type Log, logErrorsAs } from '../log/log.ts'
-import { confirmQuit, type QuitLosses } from './dialogs.ts'
+import { confirmQuit, losesData, type QuitLosses } from './dialogs.ts'
 
 type QuitGuardDeps = {
   app: Pick<ElectronApp, 'on' | 'quit' | 'relaunch'>
@@ -66,8 +66,7 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
     event.preventDefault()
     if (step === 'closing') return current.shutdown.leave()
     const [owner, losses] = [window(), lossesOf(current)]
-    if (step === 'open' && owner !== null && (losses.keys > 0 || losses.unsaved.length > 0))
-      return confirm(owner, losses)
+    if (step === 'open' && owner !== null && losesData(losses)) return confirm(owner, losses)
     step = 'closing'
     void end(current).finally(() => {
       step = 'closed'
@@ -90,7 +89,7 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
         const current = opened()
         if (step === 'closed' || current === null) return
         const losses = lossesOf(current)
-        const needsConfirmation = step === 'open' && (losses.lists > 0 || losses.keys > 0 || losses.unsaved.length > 0)
+        const needsConfirmation = step === 'open' && (losses.lists > 0 || losesData(losses))
         if (!needsConfirmation && current.inFlight().length === 0) return
         event.preventDefault()
         if (needsConfirmation) confirm(held, losses)

@@ -28,15 +28,15 @@ type OpenWindowOptions = {
   traces: CrashTraces
   /** Returns the IDs of all Chromium processes of this app. */
   processIds: () => readonly number[]
-  /** Invoked when the page's content is gone: its process has exited, or another page has replaced it. */
-  onGone: () => void
+  /** Invoked when the page was unloaded: its process has exited, or another page has replaced it. */
+  onUnload: () => void
   /** Invoked when the page has failed too often and is not loaded again. */
   onLost: () => void
 }
 
 /** Opens the window at its last position, loads its page, and reloads it after a crash. */
 export const openWindow = async (options: OpenWindowOptions): Promise<BrowserWindow> => {
-  const { preload, packaged, returning, networkBlocked, memory, log, monotonic, after, traces, onGone, onLost } =
+  const { preload, packaged, returning, networkBlocked, memory, log, monotonic, after, traces, onUnload, onLost } =
     options
   const last = memory.recall()
   const window = new BrowserWindow(
@@ -59,7 +59,7 @@ export const openWindow = async (options: OpenWindowOptions): Promise<BrowserWin
       .loadURL(returning ? startUrl : appUrl)
       .catch((error: unknown) => log('error', 'pageNotLoaded', { code: errorCode(error) ?? '' }))
   }
-  recoverPage({ window, load, monotonic, after, log, onGone, onLost })
+  recoverPage({ window, load, monotonic, after, log, onUnload, onLost })
   // Chromium forks its processes from one that existed before the main process's code ran, so they do not inherit its
   // settings.
   window.webContents.on('dom-ready', () => options.processIds().forEach((id) => traces.disableCoreDump(id)))
@@ -121,9 +121,9 @@ export const recoverPage = ({
   monotonic,
   after,
   log,
-  onGone,
+  onUnload,
   onLost,
-}: Pick<OpenWindowOptions, 'monotonic' | 'after' | 'log' | 'onGone' | 'onLost'> & {
+}: Pick<OpenWindowOptions, 'monotonic' | 'after' | 'log' | 'onUnload' | 'onLost'> & {
   window: RecoverableWindow
   load: () => void
 }): void => {
@@ -142,14 +142,14 @@ export const recoverPage = ({
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     log('error', 'pageCrashed', { reason, exitCode })
     cancelKill()
-    onGone()
+    onUnload()
     const now = monotonic()
     crashes = [...crashes.filter((at) => now - at < crashWindowMilliseconds), now]
     if (crashes.length > maxCrashes) onLost()
     else after(reloadPause, reload)
   })
   window.webContents.on('did-navigate', (_event, url) => {
-    onGone()
+    onUnload()
     reloadIfForeign(url)
   })
   window.webContents.on('did-fail-load', (_event, code, _description, url, isMainFrame) => {

@@ -26,7 +26,7 @@ import type { DoNotCall } from '../../contract/person.ts'
 import { appendAuditAction } from './audit.ts'
 import { appendEvents } from './chain.ts'
 import { StorageError } from './errors.ts'
-import { findCallOfFile } from './lists/earlier-calls.ts'
+import { isCallOfFile } from './lists/earlier-calls.ts'
 import { type ClaimedRow, createListGate, followCall, type ListRowOfCall, type NotNow } from './lists/list-gate.ts'
 import { parseOutcome, storableCall } from './parse-call.ts'
 import { rowDigest, stateDigest } from './row-digests.ts'
@@ -154,6 +154,18 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     earlier.some(({ call }) => mayGetRunDespite(call, Date.parse(preparedAt)) && !isReleasedAfter(call.callId))
 
   /**
+   * Returns an earlier call to the number that rang or may have rung for another list from the row's file, and that the
+   * user did not know when deciding to call the row.
+   */
+  const findCallOfFile = (row: ClaimedRow, { practice }: Call, earlier: readonly Earlier[]): Call | undefined =>
+    practice
+      ? undefined
+      : earlier.find(
+          ({ call }) =>
+            mayHaveRung(call.outcome) && !row.mayRepeat(call.callId) && isCallOfFile(database, row, call.callId),
+        )?.call
+
+  /**
    * Returns an earlier call to the number whose run the look-up found. The row's own call holds it as soon as the run is
    * recorded (`followCall`).
    */
@@ -179,7 +191,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     const calls = readEarlier(input.call, repeatSince)
     const refused = findBlockingCall({ ...input, repeatSince, confirmedAfter }, calls, mayRepeat)
     if (refused !== null) return refuseRow(row, input, refused)
-    const repeated = findCallOfFile(database, row, input.call) ?? findNewRun(row, input.call, calls)
+    const repeated = findCallOfFile(row, input.call, calls) ?? findNewRun(row, input.call, calls)
     if (repeated !== undefined) return { placed: 'repeat', earlier: repeated }
     if (isRunLookedUp(row, input.call, calls)) return gate.wait(row, input.call)
     const call = record(input)

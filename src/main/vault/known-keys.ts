@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { createKeyPrint, type KeyPrint, maskKeys } from '../log/key-print.ts'
+import { createKeyFingerprint, type KeyFingerprint, maskKeys } from '../log/key-fingerprint.ts'
 import type { Scrub } from '../log/redact.ts'
 import { createProcessScrub } from './masks.ts'
 import { openSecret, type Secret } from './secret.ts'
 import { type KeyVault, proxyPasswordOwner, type VaultEntry } from './vault.ts'
 
 /**
- * Remembers a print of every key that this process reads from the vault, stores in it or creates. The app reads the keys
- * of all profiles when it starts; a key in a keychain that is still locked is not known. `entered` returns the key that
- * a user has entered and not saved yet; it is known only until it is dropped, because it may not be a key.
+ * Remembers a fingerprint of every key that this process reads from the vault, stores in it or creates. The app reads
+ * the keys of all profiles when it starts; a key in a keychain that is still locked is not known. `entered` returns the
+ * key that a user has entered and not saved yet; it is known only until it is dropped, because it may not be a key.
  */
 export const createKnownKeys = (entered: () => Secret | null) => {
   const salt = randomBytes(32).toString('base64')
-  const remembered = new Map<string, KeyPrint>()
+  const remembered = new Map<string, KeyFingerprint>()
   const scrub = createProcessScrub()
 
-  const printOf = (secret: Secret): KeyPrint => createKeyPrint(openSecret(secret), salt)
+  const fingerprintOf = (secret: Secret): KeyFingerprint => createKeyFingerprint(openSecret(secret), salt)
 
   const rememberKey = (secret: Secret): void => {
-    const print = printOf(secret)
-    remembered.set(print.digest, print)
+    const fingerprint = fingerprintOf(secret)
+    remembered.set(fingerprint.digest, fingerprint)
   }
 
   const remember = ({ profileId }: VaultEntry, secret: Secret): void => {
@@ -27,15 +27,15 @@ export const createKnownKeys = (entered: () => Secret | null) => {
     if (profileId !== proxyPasswordOwner) rememberKey(secret)
   }
 
-  const prints = (): readonly KeyPrint[] => {
+  const fingerprints = (): readonly KeyFingerprint[] => {
     const key = entered()
-    return [...remembered.values(), ...(key === null ? [] : [printOf(key)])]
+    return [...remembered.values(), ...(key === null ? [] : [fingerprintOf(key)])]
   }
 
   return {
-    prints,
+    fingerprints,
     /** SECURITY: masks the known keys as well, which may not be in memory any more. */
-    scrub: ((text) => scrub(maskKeys(text, prints()))) satisfies Scrub,
+    scrub: ((text) => scrub(maskKeys(text, fingerprints()))) satisfies Scrub,
     remember: rememberKey,
     /** Wraps a vault to remember its keys. */
     watch: (vault: KeyVault): KeyVault => ({

@@ -3,6 +3,7 @@ import type { Call } from '../../contract/call.ts'
 import type { RepeatReason } from '../../contract/failure.ts'
 import type { WorkflowNodeKind } from '../../contract/agent.ts'
 import { ownRunIdsOf, runIdOf, runIdsOf } from '../../domain/call-state.ts'
+import { runsOf } from './resolved-runs.ts'
 
 /** What the call button and the line below it show. */
 export type DialSummary = {
@@ -12,8 +13,6 @@ export type DialSummary = {
   configuration: string | null
   profile: string
 }
-
-const runsOf = (ids: readonly number[]): string => `${ids.length > 1 ? 'runs' : 'run'} ${ids.join(', ')}`
 
 /** Why the call button is disabled. */
 export type MissingInput =

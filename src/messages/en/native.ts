@@ -24,8 +24,8 @@ export const native = {
     keysTitle: (keys: number) => `Close Rundesk before you’ve kept ${keys === 1 ? 'the new key' : `${keys} new keys`}?`,
     keysDetail: (keys: number) =>
       keys === 1
-        ? 'When Rundesk closes, it forgets the key and clears it from the clipboard. If you haven’t kept it elsewhere, it can’t be recovered but stays active, with full access. Go back if you haven’t kept it.'
-        : 'When Rundesk closes, it forgets the keys and clears them from the clipboard. If you haven’t kept them elsewhere, they can’t be recovered but stay active, with full access. Go back if you haven’t kept them.',
+        ? 'When Rundesk closes, it forgets the key and clears it from the clipboard. If you haven’t kept it elsewhere, it can’t be recovered but stays active, with full access.'
+        : 'When Rundesk closes, it forgets the keys and clears them from the clipboard. If you haven’t kept them elsewhere, they can’t be recovered but stay active, with full access.',
     unsavedTitle: 'Close Rundesk without saving your changes?',
     unsavedDetail: {
       settings: 'Changes in Settings aren’t saved. To keep them, go back to Settings and save them.',
@@ -119,6 +119,10 @@ export const evidenceFile = {
   no: 'no',
   placed: { yes: 'yes', no: 'no', unknown: 'unknown' },
   decisions: { placed: 'placed', notPlaced: 'not placed' },
+  runDespiteDecision: {
+    own: 'Rundesk found this call’s run, so the phone may have rung',
+    possible: 'Rundesk found a run that may be this call’s, so the phone may have rung',
+  },
   call: {
     title: 'Call',
     runId: 'Run ID',
@@ -128,6 +132,7 @@ export const evidenceFile = {
     decidedBy: 'Resolved by',
     decidedAt: 'Resolved at',
     decisionNote: 'Reason',
+    runDespiteDecision: 'Run found',
     number: 'Number',
     agent: 'Agent',
     agentUuid: 'Agent UUID',

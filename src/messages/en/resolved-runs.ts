@@ -2,7 +2,8 @@ import type { CallState } from '../../contract/call.ts'
 import { decisionOf, ownRunIdsOf, runDespiteDecisionOf, runIdsOf } from '../../domain/call-state.ts'
 import { common, time } from './common.ts'
 
-const runsOf = (ids: readonly number[]): string =>
+/** Names runs by their IDs. */
+export const runsOf = (ids: readonly number[]): string =>
   `${ids.length === 1 ? 'run' : 'runs'} ${common.list(ids.map(String))}`
 
 /** Says that a run is known of a call that a person resolved as not placed; null for any other call. */

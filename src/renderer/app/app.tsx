@@ -154,7 +154,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     hideStartupPage()
-    // The stores of the screens are gone.
+    // React has removed the stores of the screens, with the unsaved changes.
     for (const form of unsavedForms) void settle(window.api.reportUnsaved({ form, isUnsaved: false }))
     reportError(new Error(`A screen broke.${info.componentStack ?? ''}`, { cause: error }))
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createUnsavedForms } from '../../../src/main/app/unsaved-forms.ts'
 
-it('knows the forms with unsaved changes until they are saved or the page is gone', async () => {
+it('knows the forms with unsaved changes until they are saved or the page is unloaded', async () => {
   const { operations, list, clear } = createUnsavedForms()
   await operations.reportUnsaved({ form: 'profile', isUnsaved: true })
   await operations.reportUnsaved({ form: 'settings', isUnsaved: true })

@@ -62,7 +62,7 @@ const setUpRecovery = () => {
   const done: string[] = []
   let now = 0
   let destroyed = false
-  let gone = 0
+  let unloads = 0
   let timers: { at: number; act: () => void }[] = []
   const contents = Object.assign(new EventEmitter(), {
     forcefullyCrashRenderer: () => {
@@ -81,11 +81,11 @@ const setUpRecovery = () => {
       return () => (timers = timers.filter((one) => one !== timer))
     },
     log: (_level, event) => void done.push(event),
-    onGone: () => void (gone += 1),
+    onUnload: () => void (unloads += 1),
     onLost: () => void done.push('lost'),
   })
   return {
-    gone: () => gone,
+    unloads: () => unloads,
     done,
     window,
     close: () => (destroyed = true),
@@ -108,14 +108,14 @@ it('reloads a page whose process has exited', () => {
   expect(done).toEqual(['pageCrashed', 'loaded'])
 })
 
-it('reports that the page’s content is gone once it crashed, was lost or was loaded again', () => {
-  const { gone, breaks, contents } = setUpRecovery()
+it('reports that the page was unloaded once it crashed, was lost or was loaded again', () => {
+  const { unloads, breaks, contents } = setUpRecovery()
   breaks()
-  expect(gone()).toBe(1)
+  expect(unloads()).toBe(1)
   contents.emit('did-navigate', {}, 'rundesk://app/index.html')
-  expect(gone()).toBe(2)
+  expect(unloads()).toBe(2)
   for (let crash = 0; crash < 3; crash += 1) breaks()
-  expect(gone()).toBe(5)
+  expect(unloads()).toBe(5)
 })
 
 it('ignores a window that has been closed since', () => {

@@ -58,13 +58,13 @@ describe('a database that cannot be written', () => {
     expect(await reasonOf(storage)).toBeNull()
   })
 
-  it.skipIf(process.platform !== 'linux')('stays stopped on a full disk after a small write succeeds', async () => {
+  /** A history whose last write failed, on a full disk. `fill`: the next test write fails as on a full disk, too. */
+  const openFull = async (write: (storage: Storage) => Promise<unknown>) => {
     const file = newFile()
     const storage = open(file)
+    await write(storage)
     const stopped = async () => (await value(storage.run('storageHealth', {}))).stopped
-    /** The next test write fails as on a full disk. */
     const fill = () => symlinkSync('/dev/full', join(dirname(file), 'rundesk.probe'))
-    await value(storage.run('listProfiles', undefined))
     const other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
     expect(await reasonOf(storage)).toBe('locked')
@@ -72,6 +72,11 @@ describe('a database that cannot be written', () => {
     other.close()
     fill()
     expect(await stopped()).toBe('full')
+    return { storage, stopped, fill }
+  }
+
+  it.skipIf(process.platform !== 'linux')('stays stopped on a full disk after a small write succeeds', async () => {
+    const { storage, stopped, fill } = await openFull((opened) => value(opened.run('listProfiles', undefined)))
     expect(await reasonOf(storage)).toBeNull()
     fill()
     expect(await stopped()).toBe('full')
@@ -83,19 +88,8 @@ describe('a database that cannot be written', () => {
   it.skipIf(process.platform !== 'linux')(
     'stays stopped on a full disk after a call that was not recorded',
     async () => {
-      const file = newFile()
-      const storage = open(file)
       const call = aCall()
-      await place(storage, call)
-      const stopped = async () => (await value(storage.run('storageHealth', {}))).stopped
-      const fill = () => symlinkSync('/dev/full', join(dirname(file), 'rundesk.probe'))
-      const other = new DatabaseSync(file)
-      other.exec('BEGIN IMMEDIATE')
-      expect(await reasonOf(storage)).toBe('locked')
-      other.exec('ROLLBACK')
-      other.close()
-      fill()
-      expect(await stopped()).toBe('full')
+      const { storage, stopped, fill } = await openFull((opened) => place(opened, call))
       expect(await place(storage, call)).toMatchObject({ placed: 'before' })
       fill()
       expect(await stopped()).toBe('full')

@@ -9,9 +9,9 @@ import type { CallOutcomes, Retry } from './outcomes.ts'
 const retryMilliseconds = 2_000
 
 /**
- * Settles the calls of an earlier process, or of another app that used the data folder, and watches the calls whose run is to be looked up.
- * No call is recorded until this succeeds, so it is retried until the history is writable. It runs again after a
- * storage failure, because the history may have been restored; calls in flight are recorded again first.
+ * Settles the calls of an earlier process, or of another app that used the data folder, and watches the calls whose run
+ * is to be looked up. No call is recorded until this succeeds, so it is retried until the history is writable. It runs
+ * again after a storage failure, because the history may have been restored; calls in flight are recorded again first.
  */
 export const createResume = ({
   storage,

@@ -10,7 +10,7 @@ import { listMessages, nativeMessages } from '../../../messages/native.ts'
 import type { Notice, Runtime } from '../../app/runtime.ts'
 import type { ListImporter } from '../../lists/import.ts'
 import type { TableSource } from '../../lists/source.ts'
-import type { KeyPrint } from '../../log/key-print.ts'
+import type { KeyFingerprint } from '../../log/key-fingerprint.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createDialer, type DialerDeps } from './dialer.ts'
 import { createListPlans, type PlanDeps } from './plan.ts'
@@ -23,7 +23,7 @@ type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 
     storage: Pick<Storage, 'run'>
     importer: ListImporter
     /** Returns the known keys, which no cell of a table may contain. */
-    keyPrints: () => readonly KeyPrint[]
+    knownKeys: () => readonly KeyFingerprint[]
     findProfile: (profileId: string) => Promise<Outcome<Profile>>
     /** Lets the user choose a file with a table; absent if there is no window. */
     chooseListFile?: () => Promise<string | null>
@@ -171,7 +171,7 @@ export const createLists = (deps: ListsDeps) => {
     const listId = createUuid()
     const list = { listId, profileId, createdAt: now(), name, practice: profile.value.kind === 'practice' }
     const opened = await importer.importTable(
-      { source, list, countries: plans.countriesOf(null), keys: deps.keyPrints(), now: clock() },
+      { source, list, countries: plans.countriesOf(null), keys: deps.knownKeys(), now: clock() },
       { onFirst: () => announce(listId), onProgress: () => announce(listId) },
     )
     announce(listId)

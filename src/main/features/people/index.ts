@@ -2,7 +2,7 @@ import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.
 import type { Operations } from '../../../contract/operations.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import type { ListImporter } from '../../lists/import.ts'
-import type { KeyPrint } from '../../log/key-print.ts'
+import type { KeyFingerprint } from '../../log/key-fingerprint.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'announce'> & {
@@ -14,7 +14,7 @@ type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'announce'> & {
    */
   doNotCallChanged: (listIds: readonly string[]) => Promise<void>
   /** Returns the known keys, which no cell of a table may contain. */
-  keyPrints: () => readonly KeyPrint[]
+  knownKeys: () => readonly KeyFingerprint[]
   /** Lets the user choose a file with a table; absent if there is no window. */
   chooseListFile?: () => Promise<string | null>
   /** Returns the name that an entry is recorded with. */
@@ -127,7 +127,7 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
         const imported = await importer.importRegister({
           source: { kind: 'file', path },
           register,
-          keys: deps.keyPrints(),
+          keys: deps.knownKeys(),
         })
         return imported.ok ? holdsBack(imported, await compareRows()) : imported
       },

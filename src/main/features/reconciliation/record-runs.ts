@@ -84,7 +84,10 @@ export const createRecordRuns = ({ storage, profiles, outcomes, watch }: RecordR
 
 const isPlaced = (outcome: CallState): boolean => decisionOf(outcome)?.decision === 'placed'
 
-/** Reads the calls that count as not placed, or that a person resolved, whose ID is in the context of a run, or whose number a run called. */
+/**
+ * Reads the calls that count as not placed, or that a person resolved, whose ID is in the context of a run, or whose
+ * number a run called.
+ */
 const findCalls = (storage: Pick<Storage, 'run'>, runs: readonly ReportedRun[]): Promise<Outcome<Call[]>> =>
   storage.run('callsNotPlaced', {
     callIds: runs.flatMap(callIdsIn),

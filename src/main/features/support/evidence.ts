@@ -8,6 +8,7 @@ import {
   knownPlacedOf,
   lacksSeenEnd,
   runIdOf,
+  runDespiteDecisionOf,
   runIdsOf,
   shownOutcome,
 } from '../../../domain/call-state.ts'
@@ -146,6 +147,7 @@ const callOf = (
     state: stateTags[displayStateOf(shownOutcome(call, Date.parse(madeAt)))],
     callPlaced: knownPlacedOf(call.outcome),
     decision: decision && { ...decision, who: mask(decision.who), note: mask(decision.note) },
+    runDespiteDecision: runDespiteDecisionOf(call.outcome),
     erasedAt,
     workflowRunId: runIdOf(call),
     workflowRunIds: [...runIdsOf(call)],
@@ -251,7 +253,7 @@ const section = (title: string, body: string): string => `<section><h2>${escapeH
 /** Returns a text that is empty only after an erasure. */
 const orErased = (text: string): string => text || texts.erased
 
-const decisionDetails = (decision: Evidence['call']['decision']): Detail[] =>
+const decisionDetails = ({ decision, runDespiteDecision }: Evidence['call']): Detail[] =>
   decision === null
     ? []
     : [
@@ -259,6 +261,9 @@ const decisionDetails = (decision: Evidence['call']['decision']): Detail[] =>
         [texts.call.decidedBy, decision.who],
         [texts.call.decidedAt, decision.at],
         [texts.call.decisionNote, orErased(decision.note)],
+        ...(runDespiteDecision
+          ? [[texts.call.runDespiteDecision, texts.runDespiteDecision[runDespiteDecision]] as const]
+          : []),
       ]
 
 /** Returns a warning that events of the call can't be trusted, if that is known. */
@@ -280,7 +285,7 @@ const callDetails = ({ call, events }: Evidence): string =>
     [texts.call.runId, call.workflowRunIds.join(', ')],
     [texts.call.state, call.state],
     [texts.call.placed, texts.placed[call.callPlaced]],
-    ...decisionDetails(call.decision),
+    ...decisionDetails(call),
     [texts.call.number, orErased(call.phoneNumber)],
     [texts.call.agent, call.agentName],
     [texts.call.agentUuid, call.agentUuid],

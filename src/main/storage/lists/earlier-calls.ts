@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Call } from '../../../contract/call.ts'
 import { isUnresolved, longestCall, mayHaveRung, preventsCall } from '../../../domain/call-state.ts'
-import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
-import { newestToNumber, readCall, readOutcome, type Row } from '../call-rows.ts'
-import { firstEvent } from './known-calls.ts'
+import { isSameNumber } from '../../../domain/phone-number.ts'
+import { readOutcome, type Row } from '../call-rows.ts'
+import { firstEvent, lastEvent } from './known-calls.ts'
 import { endOfRows, rowIdOf } from './list-rows.ts'
 import type { RowFinding } from './releases.ts'
 
@@ -30,8 +29,6 @@ const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Tim
 
 /** SQL: the fingerprint of the file that the rows of a list are from, also if they were copied from another list. */
 export const fileOf = 'coalesce(origin_fingerprint, fingerprint)'
-
-const lastEvent = '(SELECT max(sequence) FROM call_events WHERE call_events.call_id = calls.call_id)'
 
 /**
  * Returns the same with the calls of other lists from the same file, however old. Reads nothing if there is none, or for a
@@ -86,38 +83,28 @@ export const findCalled = (database: DatabaseSync, list: Row, times: Times): Row
 }
 
 /**
- * Returns a call to the number of a row that rang or may have rung for another list from the same file, and that the user
- * did not know when deciding to call the row. It may have been placed, or its outcome may have changed, since the check.
- * Reads only the newest placed calls, because unresolved ones prevent every call.
+ * Returns whether a call was placed for another list from the same file as a row, and the row was not copied because of
+ * it. It may have been placed, or its outcome may have changed, since the check.
  */
-export const findCallOfFile = (
+export const isCallOfFile = (
   database: DatabaseSync,
-  { id, list, mayRepeat }: { id: number; list: number; mayRepeat: (callId: string) => boolean },
-  { phoneNumber, practice }: Call,
-): Call | undefined =>
-  practice
-    ? undefined
-    : database
-        .prepare(
-          `SELECT calls.* FROM calls CROSS JOIN list_calls USING (call_id)
-             CROSS JOIN lists ON list_number = list_calls.row_id / ${rowIdOf(1, 0)}
-             CROSS JOIN list_rows AS own ON own.id = ?2
-           WHERE calls.sequence IN (
-               SELECT sequence FROM calls
-               WHERE number_tail = ?1 AND practice = 0 AND state IN ('accepted', 'closedByOperator')
-               ORDER BY sequence DESC LIMIT ${newestToNumber})
-             AND list_number <> ?3 AND lists.state NOT IN ('reading', 'removing')
-             AND (lists.profile_id, ${fileOf}) = (SELECT profile_id, ${fileOf} FROM lists WHERE list_number = ?3)
-             AND (own.copied_after IS NULL OR own.copied_after < ${lastEvent})
-           ORDER BY calls.sequence DESC`,
-        )
-        .all(numberTail(phoneNumber), id, list)
-        .map(readCall)
-        .find(
-          (call) => isSameNumber(call.phoneNumber, phoneNumber) && mayHaveRung(call.outcome) && !mayRepeat(call.callId),
-        )
+  { id, list }: { id: number; list: number },
+  callId: string,
+): boolean =>
+  database
+    .prepare(
+      `SELECT 1 FROM calls CROSS JOIN list_calls USING (call_id)
+         CROSS JOIN lists ON list_number = list_calls.row_id / ${rowIdOf(1, 0)}
+         CROSS JOIN list_rows AS own ON own.id = ?2
+       WHERE calls.call_id = ?1 AND list_number <> ?3 AND lists.state NOT IN ('reading', 'removing')
+         AND (lists.profile_id, ${fileOf}) = (SELECT profile_id, ${fileOf} FROM lists WHERE list_number = ?3)
+         AND (own.copied_after IS NULL OR own.copied_after < ${lastEvent})`,
+    )
+    .get(callId, id, list) !== undefined
 
-/** Treats the other paused lists from the same file as unchecked, because their numbers may have been called for this one. */
+/**
+ * Treats the other paused lists from the same file as unchecked, because their numbers may have been called for this one.
+ */
 export const requireCheckOfFile = (database: DatabaseSync, list: number): void =>
   void database
     .prepare(

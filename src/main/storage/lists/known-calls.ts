@@ -13,6 +13,13 @@ export const newestEvent = (database: DatabaseSync): number =>
 /** SQL: the number of the first event of a call. */
 export const firstEvent = '(SELECT min(sequence) FROM call_events WHERE call_events.call_id = calls.call_id)'
 
+/** SQL: the number of the last event of a call, which recorded its present outcome. */
+export const lastEvent = '(SELECT max(sequence) FROM call_events WHERE call_events.call_id = calls.call_id)'
+
+/** Returns whether the user released the row after the event; null if there is no event. */
+export const isReleasedAfter = (row: Row, event: unknown): boolean =>
+  row['decision'] === 'call' && Number(event ?? Infinity) <= Number(row['decided_after'] ?? 0)
+
 /**
  * Selects, for each finding of a row because of calls, the event up to which it shows them, and the newest event at the
  * user's decision on it: the release of the row at ?2, or Call anyway for the group.
@@ -47,7 +54,7 @@ export const createKnownCalls = (database: DatabaseSync, row: Row, findings: rea
     /** Whether the user released the row after the present outcome of the call was recorded. */
     isReleasedAfter(callId: string): boolean {
       const last = database.prepare('SELECT max(sequence) AS last FROM call_events WHERE call_id = ?').get(callId)
-      return row['decision'] === 'call' && Number(last?.['last'] ?? Infinity) <= Number(row['decided_after'] ?? 0)
+      return isReleasedAfter(row, last?.['last'])
     },
 
     /** Whether the user knew the call at the decision. A decision on duplicates covers all calls of the list. */

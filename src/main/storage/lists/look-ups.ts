@@ -2,10 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { lookUpEndOf, wasNotPlaced } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { newestToNumber, readOutcome, type Row } from '../call-rows.ts'
+import { isReleasedAfter, lastEvent } from './known-calls.ts'
 
 /** Selects those of the newest placed calls to a number, as the guards read them, that a user resolved. */
 const selectSql = `SELECT phone_number, prepared_at, outcome, changed_at,
-    (SELECT max(sequence) FROM call_events WHERE call_events.call_id = calls.call_id) AS event
+    ${lastEvent} AS event
   FROM calls WHERE state = 'closedByOperator' AND sequence IN (
     SELECT sequence FROM calls WHERE number_tail = ?1 AND practice = (SELECT practice FROM lists WHERE list_number = ?2)
       AND state IN ('accepted', 'closedByOperator') ORDER BY sequence DESC LIMIT ${newestToNumber})`
@@ -31,8 +32,7 @@ export const createLookUps = (database: DatabaseSync): ((row: Row) => string | n
     if (typeof tail !== 'string' || !(state === 'ready' || state === 'held')) return null
     const ends = callsTo(tail, Number(row['list'])).flatMap((call) => {
       const outcome = readOutcome(call)
-      const isReleased =
-        row['decision'] === 'call' && Number(call['event'] ?? Infinity) <= Number(row['decided_after'] ?? 0)
+      const isReleased = isReleasedAfter(row, call['event'])
       const isWaiting = wasNotPlaced(outcome) && isSameNumber(String(call['phone_number']), String(row['phone_number']))
       return isReleased || !isWaiting ? [] : (lookUpEndOf({ outcome, preparedAt: String(call['prepared_at']) }) ?? [])
     })

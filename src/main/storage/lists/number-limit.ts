@@ -28,7 +28,10 @@ export const timesOfCalls = (
     .filter((row) => row['state'] === 'accepted' || mayHaveRung(readOutcome(row)))
     .map((row) => Date.parse(String(row['prepared_at'])))
 
-/** Returns a function that returns whether a ready row of a list is due later because of the maximum of calls to its number. */
+/**
+ * Returns a function that returns whether a ready row of a list is due later because of the maximum of calls to its
+ * number.
+ */
 export const createLimitCheck = (database: DatabaseSync, list: number): ((row: Row) => boolean) => {
   const found = database.prepare('SELECT practice, options FROM lists WHERE list_number = ?').get(list)
   if (found === undefined) return () => false

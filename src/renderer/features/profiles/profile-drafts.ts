@@ -36,7 +36,10 @@ export type ProfileDrafts = {
   readonly revert: (profile: Profile) => void
 }
 
-/** Keeps the unsaved changes of each profile while its form is closed, and reports them to main, which asks before quitting. */
+/**
+ * Keeps the unsaved changes of each profile while its form is closed, and reports them to main, which asks before the app
+ * quits.
+ */
 export const createProfileDrafts = (api: Api, { list }: Pick<ProfilesStore, 'list'>): ProfileDrafts => {
   const store = createStore<DraftsById>(() => ({}))
   let isReported = false

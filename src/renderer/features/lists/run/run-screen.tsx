@@ -187,6 +187,30 @@ const useRunControl = (list: List, isAllowed: boolean): RunControl => {
   return { pending, failure: isOutdated ? null : failure, failedTitle, mayResume, pause, resume, stop }
 }
 
+type PauseButtonProps = { isRunning: boolean; control: RunControl; resumeText: string }
+
+/** Pauses or resumes the list. One button does both, so that it keeps the focus. */
+const PauseButton = ({ isRunning, control, resumeText }: PauseButtonProps) => {
+  const isPending = control.pending.includes(isRunning ? 'pause' : 'resume')
+  const Icon = isRunning ? Pause : Play
+  const [text, pendingText] = isRunning ? [runText.pause, runText.pausing] : [resumeText, runText.resuming]
+  return (
+    <Button
+      variant={isRunning ? 'plain' : 'loud'}
+      className={css['pause']}
+      off={!isRunning && !control.mayResume}
+      aria-keyshortcuts={ariaKeysOf('pauseList')}
+      // A held Enter key must not resume what it has paused.
+      onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+      onClick={isRunning ? control.pause : control.resume}
+    >
+      {isPending ? <LoaderCircle aria-hidden /> : <Icon aria-hidden />}
+      {isPending ? pendingText : text}
+      <Kbd keys={keysOf('pauseList')} variant={isRunning ? 'plain' : 'onColor'} />
+    </Button>
+  )
+}
+
 type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & { forecast: Output<'forecastList'>; control: RunControl }
 
 const Header = ({ list, owner, forecast, control }: HeaderProps) => {
@@ -215,27 +239,12 @@ const Header = ({ list, owner, forecast, control }: HeaderProps) => {
         {control.pending.includes('stop') ? <LoaderCircle aria-hidden /> : <SquareX aria-hidden />}
         {runText.stop}
       </Button>
-      {isRunning && (
-        <Button className={css['pause']} aria-keyshortcuts={ariaKeysOf('pauseList')} onClick={control.pause}>
-          {control.pending.includes('pause') ? <LoaderCircle aria-hidden /> : <Pause aria-hidden />}
-          {control.pending.includes('pause') ? runText.pausing : runText.pause}
-          <Kbd keys={keysOf('pauseList')} />
-        </Button>
-      )}
-      {!isRunning && owner !== null && (
-        <Button
-          variant="loud"
-          className={css['pause']}
-          off={!control.mayResume}
-          aria-keyshortcuts={ariaKeysOf('pauseList')}
-          onClick={control.resume}
-        >
-          {control.pending.includes('resume') ? <LoaderCircle aria-hidden /> : <Play aria-hidden />}
-          {control.pending.includes('resume')
-            ? runText.resuming
-            : runText.resume(waiting, messages.lists.elsewhere.owner(owner), forecast, now())}
-          <Kbd keys={keysOf('pauseList')} variant="onColor" />
-        </Button>
+      {(isRunning || owner !== null) && (
+        <PauseButton
+          isRunning={isRunning}
+          control={control}
+          resumeText={runText.resume(waiting, owner && messages.lists.elsewhere.owner(owner), forecast, now())}
+        />
       )}
       <CloseList />
       {isStopping && <StopDialog list={list} isProfileRemoved={owner === null} onClose={close} onStop={stop} />}

@@ -133,6 +133,26 @@ describe('an unchanged bundle', () => {
     expect(createBundle().bytes.toString('utf8')).not.toContain(texts.erased)
   })
 
+  it.each([
+    ['own' as const, [7001]],
+    ['possible' as const, undefined],
+  ])('says that a run is known although the call was resolved as not placed: %s', (kind, ownRunIds) => {
+    const decision = { decision: 'notPlaced', who: 'ana', at: '2026-11-21T09:40:00.000Z', note: 'x' } as const
+    const outcome: CallState = {
+      state: 'closedByOperator',
+      ...decision,
+      runIds: [7001],
+      ...(ownRunIds && { ownRunIds }),
+    }
+    const known = createSources({ outcome })
+    expect(createEvidence(known).call.runDespiteDecision).toBe(kind)
+    const page = createBundle(known).bytes.toString('utf8')
+    expect(page).toContain(
+      `<dt>${texts.call.runDespiteDecision}</dt><dd dir="auto">${texts.runDespiteDecision[kind]}</dd>`,
+    )
+    expect(createBundle().bytes.toString('utf8')).not.toContain(texts.call.runDespiteDecision)
+  })
+
   it('does not state that the connection ended when Rundesk started again after an interruption', () => {
     const known = createSources({ endedAt: '2026-11-21T09:55:00.000Z' })
     const outcome: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }

@@ -5,12 +5,12 @@ import { keyPrefixLength, mask } from './redact.ts'
  * Recognizes one key in a text, and does not contain the key: only the beginning that the service shows in its lists, and
  * a keyed hash of the whole.
  */
-export type KeyPrint = { salt: string; start: string; length: number; digest: string }
+export type KeyFingerprint = { salt: string; start: string; length: number; digest: string }
 
 const digestOf = (salt: string, text: string): string => createHmac('sha256', salt).update(text).digest('base64')
 
-/** Creates the print of a key. Of a key with fewer than 16 characters, the print contains at most the first half. */
-export const createKeyPrint = (key: string, salt: string): KeyPrint => ({
+/** Creates the fingerprint of a key. Of a key with fewer than 16 characters, it contains at most the first half. */
+export const createKeyFingerprint = (key: string, salt: string): KeyFingerprint => ({
   salt,
   start: key.slice(0, Math.min(keyPrefixLength, Math.floor(key.length / 2))),
   length: key.length,
@@ -18,7 +18,7 @@ export const createKeyPrint = (key: string, salt: string): KeyPrint => ({
 })
 
 /** Returns the key if a text contains it; null otherwise. */
-const keyIn = (text: string, { salt, start, length, digest }: KeyPrint): string | null => {
+const keyIn = (text: string, { salt, start, length, digest }: KeyFingerprint): string | null => {
   for (let at = text.indexOf(start); at !== -1 && at + length <= text.length; at = text.indexOf(start, at + 1)) {
     const part = text.slice(at, at + length)
     if (digestOf(salt, part) === digest) return part
@@ -33,11 +33,11 @@ const keyIn = (text: string, { salt, start, length, digest }: KeyPrint): string 
 const keyForm = /dgr_[A-Za-z0-9_-]{43}/
 
 /** SECURITY: returns whether a text contains one of these keys, or anything with the form of the service's keys. */
-export const containsKey = (text: string, keys: readonly KeyPrint[]): boolean =>
+export const containsKey = (text: string, keys: readonly KeyFingerprint[]): boolean =>
   keyForm.test(text) || keys.some((key) => keyIn(text, key) !== null)
 
 /** SECURITY: masks these keys in a text. */
-export const maskKeys = (text: string, keys: readonly KeyPrint[]): string =>
+export const maskKeys = (text: string, keys: readonly KeyFingerprint[]): string =>
   keys.reduce((rest, key) => {
     const found = keyIn(rest, key)
     return found === null ? rest : rest.replaceAll(found, mask)
