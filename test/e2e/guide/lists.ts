@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { messages } from '../../../src/messages/index.ts'
 import { anyText, like, startOf } from '../../support/messages/patterns.ts'
 import { openPractice } from '../tour/steps.ts'
@@ -145,6 +145,8 @@ const calling: readonly Step[] = [
   [
     'Press `P` to go on, as you would once credit was added.',
     async ({ page }) => {
+      // Resume is off for a moment after a list has paused itself.
+      await expect(resumeButton(page)).toBeEnabled()
       await press(page, 'p')
       await page.getByText(lists.run.brake('noCredit').title, { exact: true }).waitFor({ state: 'detached' })
     },
