@@ -27,8 +27,9 @@ const browserLane = (name: string, include: readonly string[], exclude: readonly
 /** Tests over a real disk, real processes and real sockets. They take seconds each; `npm run check` leaves them out. */
 const storage = [
   'test/main/app/**/*.test.ts',
-  'test/main/features/{support/support,policy/policy,external-requests/external-requests,paste/paste,runs/artifacts}.test.ts',
-  'test/main/features/{agents/{agents,agent-text,create-agent},numbers/number-operations,reconciliation/key-changes}.test.ts',
+  'test/main/features/{support/support,policy/policy,external-requests/external-requests,paste/paste}.test.ts',
+  'test/main/features/{agents/{agents,agent-text,create-agent},numbers/number-operations,people/people}.test.ts',
+  'test/main/features/{reconciliation/{key-changes,record-runs},runs/{artifacts,followed-runs}}.test.ts',
   'test/main/features/{profiles/{organization,refused-keys},runs/unfinished-calls,settings/{routes,settings}}.test.ts',
   'test/main/features/{calls,keys,lists,rotation}/**/*.test.ts',
   'test/main/lists/{import,import-register,read-text,read-workbook}.test.ts',
