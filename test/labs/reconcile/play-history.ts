@@ -1,5 +1,6 @@
 import type { Call, CallState } from '../../../src/contract/call.ts'
 import { succeed } from '../../../src/contract/failure.ts'
+import type { Profile } from '../../../src/contract/profile.ts'
 import {
   createCallOutcomes,
   createRetry,
@@ -34,15 +35,26 @@ export type PlayResult = {
 
 const minute = 60_000
 
+const profile: Profile = {
+  kind: 'service',
+  id: '01JD0000000000000000000000',
+  name: 'Lab',
+  color: 'blue',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  referenceName: null,
+  origin: 'https://voice.example',
+  keyStorage: 'session',
+}
+
 const callOf = (own: OwnCall, wall: number): Call => {
   const at = new Date(wall).toISOString()
   return {
     callId: own.callId,
-    profileId: '01JD0000000000000000000000',
-    profileName: 'Lab',
-    profileColor: 'blue',
+    profileId: profile.id,
+    profileName: profile.name,
+    profileColor: profile.color,
     practice: false,
-    origin: 'https://voice.example',
+    origin: profile.origin,
     agentUuid: own.agentUuid,
     agentName: null,
     phoneNumber: own.number,
@@ -92,7 +104,7 @@ export const playHistory = async (history: History, random: () => number, decide
   const openReconciliation = (): Reconciliation => {
     const opened: Reconciliation = createReconciliation({
       storage,
-      profiles: { list: () => Promise.resolve(succeed({ profiles: [], selectedId: null })) },
+      profiles: { list: () => Promise.resolve(succeed({ profiles: [profile], selectedId: null })) },
       clock: time.wall,
       monotonic: time.monotonic,
       after: time.after,
