@@ -767,6 +767,37 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows no row as ready while the check of the list has failed', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await page.evaluate(() => {
+      const { listLists, saveListPlan } = window.api
+      Object.assign(window.api, {
+        listLists: async (input: Parameters<typeof listLists>[0]) => {
+          const found = await listLists(input)
+          return found.ok ? { ...found, value: found.value.map((list) => ({ ...list, checked: false })) } : found
+        },
+        saveListPlan: async (input: Parameters<typeof saveListPlan>[0]) => {
+          const saved = await saveListPlan(input)
+          return saved.ok ? { ...saved, value: { ...saved.value, checked: false } } : saved
+        },
+        recheckList: () => Promise.resolve({ ok: false, failure: { kind: 'storage', reason: 'internal' } }),
+      })
+    })
+    await openList(page)
+    await page.getByRole('button', { name: startOf(lists.options.pace) }).click()
+    await page.getByRole('dialog', { name: lists.options.pace }).getByLabel(lists.options.atOnce).fill('5')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(lists.check.recheckFailed(false)).waitFor()
+    const totals = page.getByRole('group', { name: lists.check.totalsLabel })
+    await totals.getByRole('button', { name: startOf(lists.check.totals.unchecked) }).waitFor()
+    expect(await totals.getByText(lists.check.totals.ready).count()).toBe(0)
+    const table = page.getByRole('table', { name: lists.table.label })
+    await table.getByText(lists.uncheckedTag, { exact: true }).first().waitFor()
+    expect(await table.getByText(lists.rowTag('ready'), { exact: true }).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('says that a check failed only until a later change was followed by a check', async () => {
     const { page, pageErrors, close } = await started.open('listDraft')
     await page.evaluate(() =>

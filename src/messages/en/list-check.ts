@@ -172,6 +172,7 @@ export const check = {
   totals: {
     all: 'All rows',
     ready: 'Ready',
+    unchecked: 'Not checked',
     held: 'Held',
     notChecked: 'Held, not checked',
     refused: 'Refused',

@@ -306,6 +306,8 @@ export const lists = {
   title: 'Lists',
   state: (state: List['state']) => listStates[state],
   rowTag: (state: RowState) => rowTags[state],
+  /** A row that is ready if the check of its list, which failed, finds nothing more. */
+  uncheckedTag: 'not checked',
   waitingTag: 'waiting',
   profileRemoved: 'Its profile was removed, so its rows can’t be called.',
   home,

@@ -146,8 +146,9 @@ export const createListPlans = (deps: PlanDeps) => {
       { listId, checkInput, repeatMinutes, recentCalls },
       { onProgress: () => announce(listId) },
     )
-    if (!checked.ok) return checked
+    // A failed check has changed rows, too.
     announce(listId)
+    if (!checked.ok) return checked
     return checked.value.list === null ? ifCanceled(listId) : ifComplete(checked.value.list)
   }
 

@@ -62,6 +62,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
   const recheckFailure = plan.isSaving ? null : lastFailure
   const isUnchecked = plan.isSaving || (!list.checked && !recheckFailure)
   const isChecking = list.agent !== null && owner !== null && list.state === 'draft' && isUnchecked
+  const hasFailedCheck = list.agent !== null && list.state === 'draft' && !list.checked && !isChecking
   const close = () => store.show(null)
   useWindowKeys((event) => {
     if (event.key === 'Escape' && !isInDialog(event) && !isTyping(event)) close()
@@ -88,10 +89,11 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
           />
         )}
         <section className={css['rows']} aria-label={messages.lists.table.label}>
-          <Totals list={list} filter={filter} onFilter={setFilter} />
+          <Totals list={list} isUnchecked={hasFailedCheck} filter={filter} onFilter={setFilter} />
           <RowTable
             list={list}
             isProfileRemoved={owner === null}
+            isUnchecked={hasFailedCheck}
             mode="check"
             sections={sections}
             selection={selection}
@@ -234,11 +236,13 @@ const ChooseAgent = ({ plan }: { plan: Plan }) => (
 
 type Part = { state: RowState; name: string; rows: number; icon: LucideIcon; tone: 'good' | 'check' | 'bad' | 'idle' }
 
-const partsOf = (list: List): Part[] => {
+const partsOf = (list: List, isUnchecked: boolean): Part[] => {
   const { waiting, held, refused, left } = totalsOf(list.counts)
   const { totals } = checkText
   const all: Part[] = [
-    { state: 'ready', name: totals.ready, rows: waiting, icon: Check, tone: 'good' },
+    isUnchecked
+      ? { state: 'ready', name: totals.unchecked, rows: waiting, icon: CirclePause, tone: 'check' }
+      : { state: 'ready', name: totals.ready, rows: waiting, icon: Check, tone: 'good' },
     // Rows are checked once an agent is chosen.
     {
       state: 'held',
@@ -253,11 +257,11 @@ const partsOf = (list: List): Part[] => {
   return all.filter(({ state, rows }) => rows > 0 || state !== 'skipped')
 }
 
-type TotalsProps = { list: List; filter: RowFilter; onFilter: (filter: RowFilter) => void }
+type TotalsProps = { list: List; isUnchecked: boolean; filter: RowFilter; onFilter: (filter: RowFilter) => void }
 
 /** Shows the number of rows by state as an equation. Selecting a part of it filters the table. */
-const Totals = ({ list, filter, onFilter }: TotalsProps) => {
-  const parts = partsOf(list)
+const Totals = ({ list, isUnchecked, filter, onFilter }: TotalsProps) => {
+  const parts = partsOf(list, isUnchecked)
   const { rows: all } = totalsOf(list.counts)
   const isEvery = filter.states.length === 0 && filter.finding === null
   return (

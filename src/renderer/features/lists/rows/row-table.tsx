@@ -32,6 +32,8 @@ const columnsOf = { check: ['values', 'reason'], run: ['latest', 'run'] } as con
 type RowTableProps = {
   list: List
   isProfileRemoved: boolean
+  /** Whether the list's check failed, so that no row is known to be ready. */
+  isUnchecked?: boolean
   mode: Mode
   sections: readonly RowSection[]
   selection: RowSelection
@@ -40,7 +42,8 @@ type RowTableProps = {
 }
 
 /** Shows the rows of a list of any length. Only rows near the viewport are loaded and rendered. */
-export const RowTable = ({ list, isProfileRemoved, mode, sections, selection, scroller, onOpen }: RowTableProps) => {
+export const RowTable = (props: RowTableProps) => {
+  const { list, isProfileRemoved, isUnchecked = false, mode, sections, selection, scroller, onOpen } = props
   useLoadedRows(sections)
   const count = countLines(sections)
   const { first, end, top, height, visible, scrollToRow } = useRowWindow(scroller, count, 0)
@@ -102,6 +105,7 @@ export const RowTable = ({ list, isProfileRemoved, mode, sections, selection, sc
                   columns={columns}
                   columnKey={`${columns.name} ${columns.values.join()}`}
                   isStarted={list.startedAt !== null}
+                  isUnchecked={isUnchecked}
                   isOver={isOver}
                   now={now}
                   isSelected={at === selected}
@@ -136,6 +140,7 @@ type TableRowProps = {
   /** Identifies the displayed columns, so that the row is rerendered when they change. */
   columnKey: string
   isStarted: boolean
+  isUnchecked: boolean
   isOver: boolean
   now: number
   isSelected: boolean
@@ -148,12 +153,13 @@ const isSame = (one: TableRowProps, other: TableRowProps): boolean =>
   one.at === other.at &&
   one.columnKey === other.columnKey &&
   one.isStarted === other.isStarted &&
+  one.isUnchecked === other.isUnchecked &&
   one.isOver === other.isOver &&
   one.now === other.now &&
   one.isSelected === other.isSelected
 
 const TableRow = memo((props: TableRowProps) => {
-  const { at, row, mode, columns, isStarted, isOver, now, isSelected, onSelect, onOpen } = props
+  const { at, row, mode, columns, isStarted, isUnchecked, isOver, now, isSelected, onSelect, onOpen } = props
   if (row === undefined)
     return (
       <tr aria-busy aria-rowindex={at + 2}>
@@ -171,7 +177,7 @@ const TableRow = memo((props: TableRowProps) => {
     <tr data-row={row.row} aria-rowindex={at + 2} aria-current={isSelected || undefined} onClick={open}>
       <td className={css['row']}>{messages.common.count(row.row)}</td>
       <td>
-        <RowTag state={row.state} isStarted={isStarted} />
+        <RowTag state={row.state} isStarted={isStarted} isUnchecked={isUnchecked} />
       </td>
       <td title={row.phoneNumber ?? undefined}>
         {/* The table is a single tab stop; the arrow keys move between rows. */}

@@ -21,6 +21,9 @@ const tagStyles: Record<Exclude<RowState, DisplayState>, TagStyle> = {
   stopped: { tone: 'idle', icon: CircleX },
 }
 
+/** The style of a ready row of a list whose check failed. */
+const uncheckedStyle: TagStyle = { tone: 'check', icon: CirclePause }
+
 /** The style of a ready row once the list has started and the row is waiting for its turn. */
 const waitingStyle: TagStyle = { tone: 'idle', icon: Clock }
 
@@ -31,12 +34,17 @@ const tagStyleOf = (state: RowState, isStarted: boolean): TagStyle => {
     : toneAndIconOf(state)
 }
 
-/** Shows a row's state as a word with an icon. */
-export const RowTag = ({ state, isStarted }: { state: RowState; isStarted: boolean }) => (
-  <Tag {...tagStyleOf(state, isStarted)}>
-    {state === 'ready' && isStarted ? messages.lists.waitingTag : messages.lists.rowTag(state)}
-  </Tag>
-)
+type RowTagProps = { state: RowState; isStarted: boolean; isUnchecked?: boolean }
+
+/** Shows a row's state as a word with an icon. `isUnchecked`: the check of its list failed. */
+export const RowTag = ({ state, isStarted, isUnchecked = false }: RowTagProps) =>
+  state === 'ready' && isUnchecked ? (
+    <Tag {...uncheckedStyle}>{messages.lists.uncheckedTag}</Tag>
+  ) : (
+    <Tag {...tagStyleOf(state, isStarted)}>
+      {state === 'ready' && isStarted ? messages.lists.waitingTag : messages.lists.rowTag(state)}
+    </Tag>
+  )
 
 /** The indexes of the columns that the table shows: the one with the person's name, and those with other values. */
 export type ShownColumns = { readonly name: number | null; readonly values: readonly number[] }
