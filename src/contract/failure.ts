@@ -198,6 +198,8 @@ export const storageReasons = [
   'corrupt',
   'newerVersion',
   'pragma',
+  /** A programming error. The log has it. */
+  'internal',
 ] as const
 
 /**

@@ -129,7 +129,11 @@ async function run(): Promise<void> {
       runtime,
       built,
       dataFolder,
-      storage: createStorage({ file: history, worker: pathToFileURL(join(built, 'storage-worker.js')) }),
+      storage: createStorage({
+        file: history,
+        worker: pathToFileURL(join(built, 'storage-worker.js')),
+        onError: (trace) => log('error', 'storageFailed', trace),
+      }),
       log,
       window: () => window,
       send: (channel, text) => sendToPage(window, channel, text),

@@ -73,10 +73,12 @@ export const createHeadlessDeps = (options: HeadlessOptions): AppDeps => {
     storage: createStorage({
       file: join(options.dataFolder, 'rundesk.db'),
       worker: options.storageWorker ?? here('../storage/worker.ts'),
+      onError: (trace) => log('error', 'storageFailed', trace),
     }),
     importer: createListImporter({
       file: join(options.dataFolder, 'rundesk.db'),
       worker: here('../lists/import-thread.ts'),
+      onError: (trace) => log('error', 'listThreadFailed', trace),
     }),
     vault: options.keychain === 'memory' ? createMemoryVault() : systemVault(),
     createPracticeServer: (firstRunId) =>

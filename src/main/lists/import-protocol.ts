@@ -1,5 +1,6 @@
 import type { Outcome } from '../../contract/failure.ts'
 import type { List } from '../../contract/list.ts'
+import type { ErrorTrace } from '../storage/errors.ts'
 import type { KeyFingerprint } from '../log/key-fingerprint.ts'
 import type { RecentCall } from '../storage/lists/erased-calls.ts'
 import type { Countries } from '../lib/cells.ts'
@@ -54,7 +55,8 @@ export type ThreadRequest = { id: number; job: ThreadJob }
 export type ThreadMessage = { id: number } & (
   | { kind: 'first'; list: List }
   | { kind: 'progress'; rows: number }
-  | { kind: 'ended'; outcome: Outcome<ThreadResult> }
+  /** `trace`: the programming error that ended the job; null if there is none. */
+  | { kind: 'ended'; outcome: Outcome<ThreadResult>; trace: ErrorTrace | null }
 )
 
 /**

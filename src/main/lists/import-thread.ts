@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Outcome } from '../../contract/failure.ts'
 import type { List, ListTarget } from '../../contract/list.ts'
-import { causeOf, reasonOf, StorageError } from '../storage/errors.ts'
+import { causeOf, reasonOf, StorageError, traceOf } from '../storage/errors.ts'
 import { createListCheck } from '../storage/lists/list-check.ts'
 import { openListDatabase } from '../storage/lists/list-database.ts'
 import { createListImport } from '../storage/lists/list-import.ts'
@@ -201,21 +201,24 @@ const serve = ({ file, shared }: ThreadData): void => {
     }
   }
 
-  const run = async ({ id, job }: ThreadRequest): Promise<Outcome<ThreadResult>> => {
+  type Ended = Omit<Extract<ThreadMessage, { kind: 'ended' }>, 'id' | 'kind'>
+
+  const run = async ({ id, job }: ThreadRequest): Promise<Ended> => {
     let database: DatabaseSync | null = null
     try {
       database = openListDatabase(file)
-      return await runJob(job, { id, database, betweenChunks: pauseFor(id), post })
+      return { outcome: await runJob(job, { id, database, betweenChunks: pauseFor(id), post }), trace: null }
     } catch (error) {
-      if (error instanceof Cancelled) return { ok: true, value: { list: null } }
-      return { ok: false, failure: { kind: 'storage', reason: reasonOf(causeOf(error, dirname(file))) } }
+      if (error instanceof Cancelled) return { outcome: { ok: true, value: { list: null } }, trace: null }
+      const reason = reasonOf(causeOf(error, dirname(file)))
+      return { outcome: { ok: false, failure: { kind: 'storage', reason } }, trace: traceOf(error) }
     } finally {
       database?.close()
     }
   }
 
   const answer = async (request: ThreadRequest): Promise<void> =>
-    post({ id: request.id, kind: 'ended', outcome: await run(request) })
+    post({ id: request.id, kind: 'ended', ...(await run(request)) })
   parentPort?.on('message', (request: ThreadRequest) => void answer(request))
 }
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { List } from '../../contract/list.ts'
 import { errorCode } from '../../domain/error-code.ts'
+import { type ErrorTrace, reasonOf, traceOf } from '../storage/errors.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { RegisterJob, RegisterResult } from './import-register.ts'
 import {
@@ -43,12 +44,19 @@ const listOf = (job: ThreadJob): string => {
   return job.kind === 'import' ? job.list.listId : job.listId
 }
 
+type ImporterOptions = {
+  file: string
+  worker: URL
+  /** Receives each programming error in the thread, for the log. */
+  onError?: (trace: ErrorTrace) => void
+}
+
 /**
  * Imports tables into lists and checks their rows in a separate thread with its own connection to the database at
  * `file`, so that neither the main thread nor the storage thread has to wait. It runs one job at a time; the thread is
  * started by the first job.
  */
-export const createListImporter = ({ file, worker: entry }: { file: string; worker: URL }) => {
+export const createListImporter = ({ file, worker: entry, onError }: ImporterOptions) => {
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
   let thread: Worker | null = null
   let running: Waiting | null = null
@@ -78,7 +86,10 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
     if (running?.id !== message.id) return
     if (message.kind === 'first') running.progress.onFirst?.(message.list)
     else if (message.kind === 'progress') running.progress.onProgress?.(message.rows)
-    else end(message.outcome)
+    else {
+      if (message.trace !== null) onError?.(message.trace)
+      end(message.outcome)
+    }
   }
 
   /** Handles a thread that ended unexpectedly: its job fails, and the partial list that it wrote is removed next. */
@@ -86,9 +97,10 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
     thread = null
     if (running?.job.kind === 'import') queue.unshift(removalOf(listOf(running.job)))
     const isMemory = errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY'
-    end(
-      isMemory ? invalid(['file'], 'listZipBomb') : { ok: false, failure: { kind: 'storage', reason: 'unavailable' } },
-    )
+    const trace = error === null || isMemory ? null : traceOf(error)
+    if (trace !== null) onError?.(trace)
+    const reason = error === null ? 'unavailable' : reasonOf(error)
+    end(isMemory ? invalid(['file'], 'listZipBomb') : { ok: false, failure: { kind: 'storage', reason } })
   }
 
   const startThread = (): Worker => {

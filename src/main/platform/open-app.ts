@@ -40,6 +40,7 @@ export const openApp = (options: OpenAppOptions): App => {
     importer: createListImporter({
       file: join(dataFolder, 'rundesk.db'),
       worker: pathToFileURL(join(built, 'list-import-thread.js')),
+      onError: (trace) => log('error', 'listThreadFailed', trace),
     }),
     vault: createKeyVault(createVaultProcesses({ spawn, deadlineMilliseconds: keychainMilliseconds })),
     createPracticeServer: (firstRunId) =>

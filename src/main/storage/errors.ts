@@ -5,22 +5,29 @@ import type { Failure } from '../../contract/failure.ts'
 
 export type StorageReason = Extract<Failure, { kind: 'storage' }>['reason']
 
-/** Why the database cannot be used. It contains no SQL, paths or data. */
+/** What the log gets of a programming error: its name, SQLite's code, and where it was thrown. */
+export type ErrorTrace = { kind: string; code: number | null; stack: string }
+
+/** Why the database cannot be used. It contains no SQL or data. */
 export class StorageError extends Error {
   readonly reason: StorageReason
   /** SQLite's result code; undefined if the error is not from SQLite. */
   readonly errcode: number | undefined
+  /** The programming error that another thread reported; null if there is none. */
+  readonly trace: ErrorTrace | null
 
-  constructor(reason: StorageReason, errcode?: number) {
+  constructor(reason: StorageReason, errcode?: number, trace: ErrorTrace | null = null) {
     super(`storage: ${reason}`)
     this.name = 'StorageError'
     this.reason = reason
     this.errcode = errcode
+    this.trace = trace
   }
 }
 
 /** SQLite's primary result codes. */
 const reasonByCode = new Map<number, StorageReason>([
+  [1, 'internal'],
   [5, 'locked'],
   [6, 'locked'],
   [8, 'readOnly'],
@@ -28,6 +35,10 @@ const reasonByCode = new Map<number, StorageReason>([
   [11, 'corrupt'],
   [13, 'full'],
   [14, 'unavailable'],
+  [19, 'internal'],
+  [20, 'internal'],
+  [21, 'internal'],
+  [25, 'internal'],
   [26, 'corrupt'],
 ])
 
@@ -67,15 +78,30 @@ export const withoutSqlErrors = (check: () => void): void => {
   }
 }
 
-/** Maps any error of the driver or the file system to a reason; unknown ones to `unavailable`. */
+/** Maps any error to a reason: `internal` if it is neither from SQLite nor from the file system. */
 export const reasonOf = (error: unknown): StorageReason => {
   if (error instanceof StorageError) return error.reason
-  if (typeof error !== 'object' || error === null) return 'unavailable'
+  if (typeof error !== 'object' || error === null) return 'internal'
   const byErrno = reasonByErrno.get(errorCode(error) ?? '')
   if (byErrno !== undefined) return byErrno
-  const code = numberIn(error)
-  if (code === undefined) return 'unavailable'
-  return reasonByCode.get(code & 0xff) ?? 'unavailable'
+  const code = sqliteCode(error)
+  if (code !== undefined) return reasonByCode.get(code) ?? 'unavailable'
+  return 'syscall' in error ? 'unavailable' : 'internal'
+}
+
+/**
+ * Returns what the log may have of a programming error; null for any other error. SECURITY: without the message, which may
+ * contain data.
+ */
+export const traceOf = (error: unknown): ErrorTrace | null => {
+  if (error instanceof StorageError) return error.trace
+  if (reasonOf(error) !== 'internal') return null
+  if (!(error instanceof Error)) return { kind: typeof error, code: null, stack: '' }
+  const frames = (error.stack ?? '')
+    .replace(error.message, '')
+    .split('\n')
+    .filter((line) => /^ +at /.test(line))
+  return { kind: error.name, code: sqliteCode(error) ?? null, stack: frames.join('\n') }
 }
 
 /** Codes by which SQLite hides the file system's error: I/O error, full, cannot open. */

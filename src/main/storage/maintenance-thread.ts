@@ -7,7 +7,7 @@ import { backupFolder, listBackups, makeBackup, removeUnfinishedBackups } from '
 import { assertIntegrity, verifyChain } from './chain.ts'
 import { inTransaction } from './database.ts'
 import { eraseAllMentions, type Erasure, eraseNumber } from './erase.ts'
-import { reasonOf, StorageError, type StorageReason } from './errors.ts'
+import { type ErrorTrace, reasonOf, StorageError, type StorageReason, traceOf } from './errors.ts'
 import { listDamaged, moveIntoPlace } from './files.ts'
 import { migrate } from './migrate.ts'
 import { findPendingErasure, removePendingErasure } from './pending-erasures.ts'
@@ -72,7 +72,9 @@ export const createMaintenance = (deps: { file: string; run: RunMaintenance; onD
 export type Maintenance = ReturnType<typeof createMaintenance>
 
 export type MaintenanceJob = { task: MaintenanceTaskName; input: unknown }
-export type MaintenanceAnswer = { ok: true; value: unknown } | { ok: false; reason: StorageReason }
+export type MaintenanceAnswer =
+  | { ok: true; value: unknown }
+  | { ok: false; reason: StorageReason; trace: ErrorTrace | null }
 
 type RunMaintenance = <N extends MaintenanceTaskName>(
   task: N,
@@ -89,8 +91,8 @@ export const createMaintenanceThread = (entry: string): { run: RunMaintenance; s
     const { promise, resolve } = Promise.withResolvers<MaintenanceAnswer>()
     worker.once('message', (answer: MaintenanceAnswer) => resolve(answer))
     // A thread that ends without a response has not completed its task.
-    worker.once('error', () => resolve({ ok: false, reason: 'unavailable' }))
-    worker.once('exit', () => resolve({ ok: false, reason: 'unavailable' }))
+    worker.once('error', (error) => resolve({ ok: false, reason: reasonOf(error), trace: traceOf(error) }))
+    worker.once('exit', () => resolve({ ok: false, reason: 'unavailable', trace: null }))
     return promise
   }
 
@@ -100,7 +102,7 @@ export const createMaintenanceThread = (entry: string): { run: RunMaintenance; s
       running = worker
       const answer = await answerOf(worker)
       running = null
-      if (!answer.ok) throw new StorageError(answer.reason)
+      if (!answer.ok) throw new StorageError(answer.reason, undefined, answer.trace)
       // The thread ran the function whose type is named here; a message port cannot carry the type.
       return answer.value as ReturnType<MaintenanceTasks[N]>
     },

@@ -14,7 +14,7 @@ import {
   unresolvedCallsTo,
   withoutTexts,
 } from './erase.ts'
-import { reasonOf, type StorageReason } from './errors.ts'
+import type { StorageReason } from './errors.ts'
 import type { Maintenance } from './maintenance-thread.ts'
 import { recordTextChange, writeNote } from './call-rows.ts'
 import { acknowledgeRecovery, lastRecovery, readNotice, type Recovery, type RecoveryNotice } from './recover.ts'
@@ -49,6 +49,8 @@ export type MaintenanceDeps = {
   stopped: () => StorageReason | null
   /** Invoked with the error of a step that failed although the operation succeeds; returns its reason. */
   reportFailure: (error: unknown) => StorageReason
+  /** Returns the reason of an error, and reports a programming error. */
+  report: (error: unknown) => StorageReason
   /** Null if the history is read-only. */
   search: SearchIndex | null
 }
@@ -58,7 +60,7 @@ type Due = { now: string; keepPersonalDataDays: number | null }
 
 /** The operations that check, back up and purge the history. Times are ISO 8601. */
 export const createMaintenanceOperations = (database: DatabaseSync, deps: MaintenanceDeps) => {
-  const { file, maintenance, stopped, search } = deps
+  const { file, maintenance, stopped, search, report } = deps
   const people = createErasePerson(database, deps)
 
   const dueTasks = ({ now, keepPersonalDataDays }: Due, changed: Changed): (() => Promise<unknown>)[] => {
@@ -125,7 +127,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
         try {
           await task()
         } catch (error) {
-          failures.push(reasonOf(error))
+          failures.push(report(error))
         }
       const listIds = listsOfRows(database, changed.rows.keys())
       return { failures, ...(isErasing ? { erased: { callIds: [...changed.calls], listIds } } : {}) }

@@ -52,6 +52,8 @@ type OpenOptions = {
   onUnreadableRow: () => void
   /** Whether this process has opened the history before; if so, a missing file was lost. */
   wasOpen: boolean
+  /** Returns the reason of an error, and reports a programming error. */
+  report: (error: unknown) => StorageReason
 }
 
 /** Locks the data folder for this process and opens the history in it. Throws errors that `reasonOf` maps. */
@@ -263,7 +265,7 @@ const isUnreadableRow = (error: unknown): boolean => error instanceof StorageErr
 
 const createRunner = (
   database: DatabaseSync,
-  { file, maintenance, mark, onUnreadableRow }: OpenOptions,
+  { file, maintenance, mark, onUnreadableRow, report }: OpenOptions,
 ): { run: Run; close: () => void } => {
   const folder = dirname(file)
   const writeState = createWriteState(database, file)
@@ -273,9 +275,16 @@ const createRunner = (
     if (isUnreadableRow(error)) onUnreadableRow()
     return causeOf(error, folder)
   }
-  const reportFailure = (error: unknown): StorageReason => reasonOf(reportError(error))
+  const reportFailure = (error: unknown): StorageReason => report(reportError(error))
   const dispatch = createDispatch(
-    createStorageOperations(database, { file, maintenance, search, stopped: writeState.stopped, reportFailure }),
+    createStorageOperations(database, {
+      file,
+      maintenance,
+      search,
+      stopped: writeState.stopped,
+      report,
+      reportFailure,
+    }),
   )
   return {
     run(name, input) {
@@ -310,9 +319,9 @@ const createRunner = (
 
 const createNewerRunner = (
   database: DatabaseSync,
-  { file, maintenance }: OpenOptions,
+  { file, maintenance, report }: OpenOptions,
 ): { run: Run; close: () => void } => {
-  const parts = { file, maintenance, search: null, reportFailure: reasonOf }
+  const parts = { file, maintenance, search: null, report, reportFailure: report }
   const dispatch = createDispatch(createStorageOperations(database, { ...parts, stopped: () => 'newerVersion' }))
   return {
     async run(name, input) {

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Outcome } from '../../contract/failure.ts'
 import type { StorageOperationName, StorageOperations } from './operations.ts'
-import type { StorageJob, StorageRequest, StorageResponse } from './worker.ts'
+import { type ErrorTrace, traceOf } from './errors.ts'
+import type { StorageJob, StorageMessage, StorageRequest, StorageResponse } from './worker.ts'
 
 type OperationInput<N extends StorageOperationName> = Parameters<StorageOperations[N]>[0]
 type OperationResult<N extends StorageOperationName> = Awaited<ReturnType<StorageOperations[N]>>
@@ -12,8 +13,15 @@ export type Storage = {
   close(): Promise<void>
 }
 
+type StorageOptions = {
+  file: string
+  worker: URL
+  /** Receives each programming error in the thread, for the log. */
+  onError?: (trace: ErrorTrace) => void
+}
+
 /** Starts the storage thread `worker` on the database at `file`. Every failure is a `storage` failure with a reason. */
-export const createStorage = ({ file, worker: entry }: { file: string; worker: URL }): Storage => {
+export const createStorage = ({ file, worker: entry, onError }: StorageOptions): Storage => {
   const worker = new Worker(entry, { workerData: { file, entry: entry.href } satisfies StorageJob })
   const waiting = new Map<number, (response: StorageResponse) => void>()
   let lastId = 0
@@ -24,14 +32,19 @@ export const createStorage = ({ file, worker: entry }: { file: string; worker: U
     for (const [id, settle] of waiting) settle({ id, ok: false, reason: 'unavailable' })
     waiting.clear()
   }
-  worker.on('message', (responses: StorageResponse[]) => {
-    for (const response of responses) {
+  worker.on('message', (message: StorageMessage) => {
+    if ('trace' in message) return onError?.(message.trace)
+    for (const response of message.responses) {
       waiting.get(response.id)?.(response)
       waiting.delete(response.id)
     }
   })
   // An error ends the thread; after either event, no pending request gets a response.
-  worker.on('error', rejectAll).on('exit', rejectAll)
+  worker.on('exit', rejectAll).on('error', (error) => {
+    const trace = traceOf(error)
+    if (trace !== null) onError?.(trace)
+    rejectAll()
+  })
 
   /**
    * Requests that follow one another without a wait share a message, and thus a transaction: the outcome of a list's call

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { reasonOf, type StorageReason } from './errors.ts'
+import { type ErrorTrace, reasonOf, type StorageReason, traceOf } from './errors.ts'
 import {
   createMaintenance,
   createMaintenanceThread,
@@ -15,6 +15,8 @@ import { groupCallWrites } from './write-together.ts'
 
 export type StorageRequest = { id: number; name: StorageOperationName | 'close'; input: unknown }
 export type StorageResponse = { id: number } & ({ ok: true; value: unknown } | { ok: false; reason: StorageReason })
+/** What the thread sends: responses, or a programming error for the log. */
+export type StorageMessage = { responses: StorageResponse[] } | { trace: ErrorTrace }
 /** `entry` is the URL of this file: the storage thread starts it again for maintenance tasks. */
 export type StorageJob = { file: string; entry: string }
 
@@ -24,7 +26,7 @@ const runTask = ({ task, input }: MaintenanceJob): MaintenanceAnswer => {
     const run = maintenanceTasks[task] as (input: unknown) => unknown
     return { ok: true, value: run(input) }
   } catch (error) {
-    return { ok: false, reason: reasonOf(error) }
+    return { ok: false, reason: reasonOf(error), trace: traceOf(error) }
   }
 }
 
@@ -37,6 +39,13 @@ const serve = ({ file, entry }: StorageJob): void => {
   const thread = createMaintenanceThread(entry)
   const maintenance = createMaintenance({ file, run: thread.run, onDamage: () => void (suspected = true) })
   const mark = createHighWaterMark(file)
+  const send = (message: StorageMessage): void => parentPort?.postMessage(message)
+  /** Returns the reason of an error, and reports a programming error. */
+  const report = (error: unknown): StorageReason => {
+    const trace = traceOf(error)
+    if (trace !== null) send({ trace })
+    return reasonOf(error)
+  }
   const open = () => {
     const opened = openDatabase({
       file,
@@ -50,6 +59,7 @@ const serve = ({ file, entry }: StorageJob): void => {
         reportedUnreadableRow = true
       },
       wasOpen,
+      report,
     })
     suspected = false
     wasOpen = true
@@ -57,12 +67,12 @@ const serve = ({ file, entry }: StorageJob): void => {
   }
   const database = createReconnectingDatabase({ open, clock: () => performance.now() })
 
-  const post = (responses: StorageResponse[]): void => parentPort?.postMessage(responses)
+  const post = (responses: StorageResponse[]): void => send({ responses })
 
   /** Posts the response immediately if the operation is synchronous, because the groups after it wait for the disk. */
   const respond = ({ id, name, input }: StorageRequest): void => {
     const succeed = (value: unknown): void => post([{ id, ok: true, value }])
-    const fail = (error: unknown): void => post([{ id, ok: false, reason: reasonOf(error) }])
+    const fail = (error: unknown): void => post([{ id, ok: false, reason: report(error) }])
     try {
       const result = database.run(name, input)
       if (result instanceof Promise) void result.then(succeed, fail)
@@ -79,7 +89,8 @@ const serve = ({ file, entry }: StorageJob): void => {
       const values = database.run('writeTogether', { operations: requests }) as unknown[] | null
       return values === null ? null : requests.map(({ id }, at) => ({ id, ok: true, value: values[at] }))
     } catch (error) {
-      return requests.map(({ id }) => ({ id, ok: false, reason: reasonOf(error) }))
+      const reason = report(error)
+      return requests.map(({ id }) => ({ id, ok: false, reason }))
     }
   }
 

@@ -47,6 +47,7 @@ export const storageWhy: Record<StorageReason, string> = {
   corrupt: 'The history file is damaged.',
   newerVersion: 'The history was written by a newer version of Rundesk, so it’s read-only.',
   pragma: 'The history couldn’t be opened with the required safety settings.',
+  internal: 'Rundesk had an internal error while it used the history.',
 }
 
 export const storageNext: Record<StorageReason, string> = {
@@ -59,6 +60,7 @@ export const storageNext: Record<StorageReason, string> = {
   corrupt: 'Don’t place calls until it’s repaired. Contact your IT administrator.',
   newerVersion: 'Install the newer version of Rundesk again.',
   pragma: 'Contact your IT administrator.',
+  internal: 'Try again. If it happens again, save the diagnostics in Support and contact your IT administrator.',
 }
 
 type UnreachableCause = (typeof unreachableCauses)[number]

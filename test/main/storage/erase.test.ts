@@ -333,7 +333,14 @@ describe('an erasure that is finished later', () => {
     }
     const tasks = createMaintenance({ file, run: () => Promise.reject(new Error('No thread')), onDamage() {} })
     const maintenance = { ...tasks, eraseFromBackups: () => Promise.resolve([]) }
-    const deps = { file, maintenance, search: null, stopped: () => null, reportFailure: vi.fn(reasonOf) }
+    const deps = {
+      file,
+      maintenance,
+      search: null,
+      stopped: () => null,
+      report: reasonOf,
+      reportFailure: vi.fn(reasonOf),
+    }
     return { people: createMaintenanceOperations(database, deps), reportFailure: deps.reportFailure }
   }
 

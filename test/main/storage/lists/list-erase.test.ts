@@ -176,7 +176,8 @@ describe('a person who is erased', () => {
     const run = () => Promise.reject(new Error('There are no backups.'))
     const maintenance = createMaintenance({ file: lists.file, run, onDamage() {} })
     const reportFailure = () => 'unavailable' as const
-    const deps = { file: lists.file, maintenance, search: null, stopped: () => null, reportFailure }
+    const parts = { file: lists.file, maintenance, search: null, stopped: () => null }
+    const deps = { ...parts, report: reportFailure, reportFailure }
     const people = createMaintenanceOperations(database, deps)
     const erasing = people.erasePerson({ phoneNumber: number, now: at })
     // The erasure pauses after its first step.
