@@ -1257,6 +1257,46 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('does not resume a list that paused itself just before its screen was opened', async () => {
+    const at = new Date('2026-11-21T09:00:00.000Z')
+    const resume = lists.run.resume(134)
+    const before = (opened: Page) =>
+      opened.addInitScript(
+        ({ text, pausedAt }) => {
+          const { listLists, startList } = window.api
+          const startedLists: string[] = []
+          const brake = { reason: 'noCredit', detail: '', at: pausedAt }
+          Object.assign(window.api, {
+            listLists: async (input: Parameters<typeof listLists>[0]) => {
+              const found = await listLists(input)
+              return found.ok
+                ? { ...found, value: found.value.map((one) => ({ ...one, state: 'paused', brake })) }
+                : found
+            },
+            startList: (input: Parameters<typeof startList>[0]) => {
+              startedLists.push(input.listId)
+              return startList(input)
+            },
+          })
+          // The press follows the page's change immediately.
+          const observer = new MutationObserver(() => {
+            if (![...document.querySelectorAll('button')].some((one) => one.textContent.startsWith(text))) return
+            observer.disconnect()
+            document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', bubbles: true }))
+            Object.assign(window, { startedAtOnce: startedLists.length })
+          })
+          observer.observe(document, { subtree: true, childList: true, characterData: true })
+        },
+        { text: resume, pausedAt: at.toISOString() },
+      )
+    const { page, pageErrors, close } = await started.open('listRunning', { before, at })
+    await openList(page)
+    await expect.poll(() => page.getByRole('button', { name: startOf(resume) }).isEnabled()).toBe(true)
+    expect(await page.evaluate('startedAtOnce')).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('announces both lists if two of them change at once', async () => {
     const before = async (opened: Page) => {
       await withOtherList('running', 7)(opened)

@@ -1,5 +1,5 @@
 import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { type Failure, hasIssue, type Issue, type Outcome } from '../../../../contract/failure.ts'
 import type { List } from '../../../../contract/list.ts'
@@ -27,6 +27,7 @@ import { OutcomeChart, outcomeClass } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
 import { RowTable } from '../rows/row-table.tsx'
 import { useRowDrawer } from '../rows/row-selection.ts'
+import { useHasJustPaused } from './just-paused.ts'
 import { useRunSections } from './run-sections.ts'
 import { StopDialog } from './stop-dialog.tsx'
 import css from './run-screen.module.css'
@@ -116,23 +117,6 @@ export const useOutcomes = ({ listId }: Pick<List, 'listId'>) => {
   const { api, now } = usePage()
   const query = useMemo(() => createQuery(() => api.listOutcomes({ listId }), now), [api, now, listId])
   return valueOf(useListQuery(listId, query))
-}
-
-/** Time for which Resume is off after a list has paused itself, in milliseconds. */
-const missedPauseMs = 1_000
-
-/** Returns whether the list has just paused itself. A press may have been meant for Pause, which Resume replaces. */
-const useHasJustPaused = ({ state, brake }: Pick<List, 'state' | 'brake'>): boolean => {
-  const [known, setKnown] = useState({ state, hasJustPaused: false })
-  if (known.state !== state)
-    setKnown({ state, hasJustPaused: known.state === 'running' && state === 'paused' && brake !== null })
-  const { hasJustPaused } = known
-  useEffect(() => {
-    if (!hasJustPaused) return undefined
-    const timer = setTimeout(() => setKnown((one) => ({ ...one, hasJustPaused: false })), missedPauseMs)
-    return () => clearTimeout(timer)
-  }, [hasJustPaused])
-  return hasJustPaused
 }
 
 type RunControl = Pick<ListAction, 'pending' | 'failure'> & {
