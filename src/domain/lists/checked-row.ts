@@ -19,6 +19,9 @@ export type CheckedRow = {
 /** The name of an `invalidNumber` finding for a number with an extension. Older versions stored it without the name. */
 export const withExtension = 'withExtension'
 
+/** The same for a cell with more than one number. */
+export const severalNumbers = 'severalNumbers'
+
 /** The name of a `calledRecently` finding for a row whose call may be missing from a recovered or shorter history. */
 export const sinceBackup = 'sinceBackup'
 

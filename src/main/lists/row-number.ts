@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, isSupportedCountry, type PhoneNumber } from 'libphonenumber-js/max'
 import type { FindingCode } from '../../contract/list.ts'
-import { withExtension } from '../../domain/lists/checked-row.ts'
+import { severalNumbers, withExtension } from '../../domain/lists/checked-row.ts'
 import { repairable } from '../../domain/lists/finding-fixes.ts'
 import { countryCode } from '../../domain/phone-number.ts'
 import { unescapeCell } from '../lib/cells.ts'
@@ -233,6 +233,7 @@ export const createNumberReader = ({
     if (code === 'phoneExtension') return refuse(cell, 'invalidNumber', withExtension)
     if (code === 'nationalNumber') return readUnclear(cell, false)
     if (code === 'severalNumbers' && /^[\d\s().-]+$/.test(cell)) return readUnclear(cell, true)
+    if (code === 'severalNumbers') return refuse(cell, 'invalidNumber', severalNumbers)
     const endpoint = code === 'sipEndpoint' ? readPhoneNumber(cell, true, country) : null
     return endpoint?.ok ? accept(endpoint.value.dial, endpoint.value.display) : refuse(cell, 'invalidNumber')
   }

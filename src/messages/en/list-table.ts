@@ -1,5 +1,5 @@
 import type { FindingCode, ListRow } from '../../contract/list.ts'
-import { sinceBackup, withExtension } from '../../domain/lists/checked-row.ts'
+import { severalNumbers, sinceBackup, withExtension } from '../../domain/lists/checked-row.ts'
 import { common } from './common.ts'
 import { check, closedReason, dueTime } from './list-check.ts'
 import { runDespiteDecision } from './resolved-runs.ts'
@@ -18,6 +18,7 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   containsKey: () => 'contains an API key',
   invalidNumber: (name, cell) => {
     if (name === withExtension) return 'extension can’t be dialed'
+    if (name === severalNumbers) return 'more than one number in the cell'
     return cell.trim() === '' ? 'empty number cell' : 'invalid number'
   },
   emergencyNumber: () => 'emergency number',

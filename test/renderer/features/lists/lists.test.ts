@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { brakes, defaultListOptions, type ListTarget, noCounts, type RowState } from '../../../../src/contract/list.ts'
-import { withExtension } from '../../../../src/domain/lists/checked-row.ts'
+import { severalNumbers, withExtension } from '../../../../src/domain/lists/checked-row.ts'
 import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/plan-settings.tsx'
 import { startProblem } from '../../../../src/renderer/features/lists/check/check-screen.tsx'
 import { contextOfRow } from '../../../../src/renderer/features/lists/check/row-preview.tsx'
@@ -249,20 +249,23 @@ it('says on which day a row is due if it is not today, and in whose time', () =>
   }
 })
 
-it('says that a number has an extension, not that it is invalid', () => {
-  const { check, table } = messages.lists
-  const row = {
-    state: 'refused',
-    phoneNumber: null,
-    phoneNumberDisplay: '1',
-    cells: ['1'],
-    heldManually: false,
-  } as const
-  const reasonOf = (name: string) => table.reason({ ...row, findings: [{ code: 'invalidNumber', name }] })
-  expect(reasonOf(withExtension)).not.toBe(reasonOf(''))
-  for (const n of [1, 2])
-    expect(check.finding('invalidNumber', withExtension, n)).not.toBe(check.finding('invalidNumber', '', n))
-})
+it.each([withExtension, severalNumbers])(
+  'says that a number is refused because of %s, not that it is invalid',
+  (name) => {
+    const { check, table } = messages.lists
+    const row = {
+      state: 'refused',
+      phoneNumber: null,
+      phoneNumberDisplay: '1',
+      cells: ['1'],
+      heldManually: false,
+    } as const
+    const reasonFor = (detail: string) => table.reason({ ...row, findings: [{ code: 'invalidNumber', name: detail }] })
+    expect(reasonFor(name)).not.toBe(reasonFor(''))
+    for (const n of [1, 2])
+      expect(check.finding('invalidNumber', name, n)).not.toBe(check.finding('invalidNumber', '', n))
+  },
+)
 
 it('says that a row is due later because of the maximum of calls to its number', () => {
   const { waitsUntil } = messages.lists.table
