@@ -15,3 +15,21 @@ it('does not give the source of a file as the reason of the person who imported 
   expect(since({ ...erased, reason: 'FTC' })).toContain('FTC')
   expect(since({ ...erased, reason: 'FTC' })).not.toContain(since(erased))
 })
+
+it('tells two files with the same name apart that were imported on the same day', () => {
+  const first = {
+    importId: 'a',
+    practice: false,
+    source: 'Registry T',
+    fileName: 'numbers.csv',
+    addedBy: 'ana',
+    addedAt: '2026-11-21T09:15:00.000Z',
+    expiresAt: null,
+    numbers: 3,
+  }
+  const second = { ...first, importId: 'b', addedAt: '2026-11-21T09:17:00.000Z' }
+  const sinceOf = ({ source, addedBy, addedAt }: typeof first) =>
+    messages.doNotCall.since({ reason: source, addedBy, addedAt, importExpiresAt: null })
+  expect(messages.doNotCall.files.about(first)).not.toBe(messages.doNotCall.files.about(second))
+  expect(sinceOf(first)).not.toBe(sinceOf(second))
+})

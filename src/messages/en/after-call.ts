@@ -46,8 +46,8 @@ export const doNotCall = {
   removed: (number: string) => `Do-not-call entry removed: ${number}.`,
   numberOf: ({ phoneNumberDisplay }: DoNotCall) => phoneNumberDisplay || 'an erased number',
   /**
-   * Who added a number, when and why; or which imported file lists it, and until when. An erased number has the time, too,
-   * because little else distinguishes it from others. Its reason is the source of a file, because a person's is erased.
+   * Who added a number, when and why; or which imported file lists it, and until when. An erased number and a file have the
+   * time, too, because little else distinguishes them from others. Its reason is the source of a file, because a person's is erased.
    */
   since: ({
     phoneNumber,
@@ -59,7 +59,7 @@ export const doNotCall = {
     Partial<Pick<DoNotCall, 'phoneNumber'>>) => {
     const isErased = phoneNumber === null
     if (importExpiresAt !== undefined)
-      return `A do-not-call file (${reason}) lists this number or a prefix of it. ${addedBy} imported it on ${time.date(addedAt)}${importExpiresAt === null ? '' : `; it applies until ${time.lastDay(importExpiresAt)}`}.`
+      return `A do-not-call file (${reason}) lists this number or a prefix of it. ${addedBy} imported it on ${time.full(addedAt)}${importExpiresAt === null ? '' : `; it applies until ${time.lastDay(importExpiresAt)}`}.`
     if (isErased && reason !== '')
       return `A do-not-call file (${reason}) listed this number or a prefix of it. ${addedBy} imported it on ${time.full(addedAt)}.`
     return `Added to the do-not-call list by ${addedBy} on ${isErased ? time.full(addedAt) : time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${common.sentence(reason)}`}`
@@ -76,7 +76,7 @@ export const doNotCall = {
       [
         doNotCall.files.entries(numbers),
         fileName,
-        `added by ${addedBy} on ${time.date(addedAt)}`,
+        `added by ${addedBy} on ${time.full(addedAt)}`,
         expiresAt === null ? null : `until ${time.lastDay(expiresAt)}`,
       ]
         .filter(Boolean)

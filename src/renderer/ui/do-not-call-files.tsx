@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Failure } from '../../contract/failure.ts'
 import { type DoNotCallImport, doNotCallLimits } from '../../contract/person.ts'
@@ -153,6 +153,7 @@ type FileRowProps = {
 
 const FileRow = ({ file, isOver, step, onStep, onRemoved, onFailed }: FileRowProps) => {
   const { api } = usePage()
+  const aboutId = useId()
   const remove = async () => {
     const removed = await settle(api.removeDoNotCallImport({ importId: file.importId }))
     return removed.ok ? onRemoved() : onFailed(removed.failure)
@@ -163,7 +164,7 @@ const FileRow = ({ file, isOver, step, onStep, onRemoved, onFailed }: FileRowPro
         <b>
           <bdi>{file.source}</bdi>
         </b>
-        <small>{filesText.about(file)}</small>
+        <small id={aboutId}>{filesText.about(file)}</small>
       </span>
       {isOver && <Tag tone="check">{filesText.expired}</Tag>}
       {step === 'confirming' ? (
@@ -188,6 +189,7 @@ const FileRow = ({ file, isOver, step, onStep, onRemoved, onFailed }: FileRowPro
           size="small"
           ref={step === 'canceled' ? focusOnMount : undefined}
           aria-label={filesText.removeLabel(file.source)}
+          aria-describedby={aboutId}
           onClick={() => onStep('confirming')}
         >
           {filesText.remove}
