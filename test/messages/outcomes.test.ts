@@ -385,3 +385,15 @@ it('says that a run with the ID of a call that was resolved is this call’s, an
   expect(text).toContain('7005')
   expect(text).not.toContain('Ana')
 })
+
+it('says what the look-up after a person’s decision found instead of the decision again', () => {
+  const { shortEvent, describe: describeOutcome } = messages.callState
+  const at = '2026-11-21T09:15:00.000Z'
+  const decided = { state: 'closedByOperator', decision: 'notPlaced', who: 'ana', at, note: '' } as const
+  expect(shortEvent(decided, { state: 'notFound', since: at })).toBe(describeOutcome(decided).tag)
+  for (const found of [
+    { ...decided, noRunAt: at },
+    { ...decided, runIds: [7], ownRunIds: [7] },
+  ])
+    expect(shortEvent(found, decided)).not.toBe(describeOutcome(found).tag)
+})

@@ -293,9 +293,13 @@ const placedTexts: Record<Placed, string> = {
   notYet: 'Call placed: not confirmed yet',
 }
 
+/** What the look-up after a person's decision found, if an outcome followed that decision; otherwise null. */
+const foundSince = (state: CallState, before?: CallState): string | null =>
+  before?.state === 'closedByOperator' ? foundAfterDecision(state) : null
+
 /** One line of a call's timeline. `before`: the outcome that this one followed, if any. */
 const event = (state: CallState, before?: CallState): string => {
-  const found = before?.state === 'closedByOperator' ? foundAfterDecision(state) : null
+  const found = foundSince(state, before)
   if (found !== null) return found
   if (state.state === 'queued') return 'Saved'
   if (state.state === 'sending')
@@ -305,6 +309,10 @@ const event = (state: CallState, before?: CallState): string => {
     ? `${title}: run ${state.workflowRunId}, ${state.workflowRunName}`
     : `${title}. ${why}`
 }
+
+/** The same line as a tag, except that it doesn't repeat a person's decision after the look-up. */
+const shortEvent = (state: CallState, before?: CallState): string =>
+  foundSince(state, before) ?? stateTags[displayStateOf(state)]
 
 /** Names only the first rejected field; the raw list is for machines. */
 const rejection = ({ issues, detail }: Extract<CallState, { state: 'rejected' }>): string =>
@@ -328,6 +336,7 @@ export const callState = {
   placed: (placed: Placed) => placedTexts[placed],
   summary,
   event,
+  shortEvent,
   /** The tag of the state with this name, or null if there is no such state. */
   tagOf: (name: string): string | null => new Map<string, string>(Object.entries(stateTags)).get(name) ?? null,
 }

@@ -321,7 +321,7 @@ const CallSections = ({ detail: { call, events, learned } }: { detail: CallDetai
               <time dateTime={at} title={messages.time.full(at)}>
                 {times[index]}
               </time>
-              {messages.callState.describe(outcome).tag}
+              {messages.callState.shortEvent(outcome, events[index - 1]?.outcome)}
             </li>
           ))}
         </ol>
