@@ -278,6 +278,8 @@ export const repeatCall = {
   knownCall: (number: string, sentence: string) => `Latest known call to ${number}: ${sentence}.`,
   historyGapAfterCall:
     'Part of this computer’s history may be missing, so there may be later calls. Check the service’s dashboard first.',
+  /** The form's values came with another number. */
+  valuesFrom: (number: string) => `The call would use the values from ${number}.`,
   cancelled: 'Call canceled. Your entries are still here.',
 }
 

@@ -33,7 +33,13 @@ import { PreflightLine } from '../preflight/preflight-line.tsx'
 import { RouteBelowLink, RouteField, useCallerIds } from '../route/route-field.tsx'
 import { Today } from '../today/today.tsx'
 import { CallButton, type Readiness, readinessOf } from './call-button.tsx'
-import { type CallFormState, type CallScreenElements, type CallStatus, cautionsOf } from './call-form-state.ts'
+import {
+  type CallFormState,
+  type CallScreenElements,
+  type CallStatus,
+  cautionsOf,
+  staleValuesFrom,
+} from './call-form-state.ts'
 import type { CallForm } from './call-form.ts'
 import type { CallScreenModel } from './call-screen-model.ts'
 import css from './call-screen.module.css'
@@ -258,7 +264,8 @@ const RepeatDialog = ({ status, form, number, practice }: RepeatDialogProps) => 
   const guard = useKeyRepeatGuard()
   const recent = useStore(form.store, (state) => state.recent)
   const { title, confirm } = repeatMessages.questions[currentFailure(status.failure, recent, now).reason]
-  const sentences = repeatSentences(status, recent, { practice, now })
+  const valuesFrom = useStore(form.store, staleValuesFrom)
+  const sentences = repeatSentences(status, recent, { practice, now, valuesFrom })
   const [announcement] = useState(() => [title, ...sentences.slice(0, -1)].join(' '))
   useEffect(() => announce(announcement), [announce, announcement])
   const cancel = () => {
@@ -309,22 +316,25 @@ const currentFailure = (
 }
 
 /**
- * Returns why a guard stopped the call, and last what calling means. After a gap in the history, the form may still know
- * an earlier call, because it also lists the services' runs.
+ * Returns why a guard stopped the call, from which number the values are if they came with another one, and last what
+ * calling means. After a gap in the history, the form may still know an earlier call, because it also lists the services'
+ * runs.
  */
 export const repeatSentences = (
   status: RepeatStatus,
   recent: CallFormState['recent'],
-  { practice, now }: { practice: boolean; now: number },
+  { practice, now, valuesFrom }: { practice: boolean; now: number; valuesFrom: string | null },
 ): string[] => {
   const { draft } = status
   const failure = currentFailure(status.failure, recent, now)
   const { questions, knownCall, historyGapAfterCall } = repeatMessages
   const isOfNumber = failure.reason === 'historyGap' && recent.dial === draft.phoneNumber
   const known = isOfNumber ? recentEntries(recent, practice).find(mayHaveRungBefore) : undefined
-  if (known === undefined) return [...reasonsFor({ ...status, failure }, now), questions[failure.reason].text]
+  const values = valuesFrom === null ? [] : [repeatMessages.valuesFrom(valuesFrom)]
+  if (known === undefined)
+    return [...reasonsFor({ ...status, failure }, now), ...values, questions[failure.reason].text]
   const call = knownCall(draft.phoneNumberDisplay, entrySentence(known, now))
-  return [call, historyGapAfterCall, questions.calledRecently.text]
+  return [call, historyGapAfterCall, ...values, questions.calledRecently.text]
 }
 
 const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => {

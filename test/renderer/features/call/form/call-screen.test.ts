@@ -21,7 +21,7 @@ it('states the call that the form knows after a gap in the history', () => {
     repeatSentences(
       { step: 'repeat', draft, failure },
       { dial: draft.phoneNumber, calls: [], runs: [listed], unread: null, ...recent },
-      { practice: false, now },
+      { practice: false, now, valuesFrom: null },
     )
   const known = sentencesWith({})
   const call = entrySentence({ kind: 'run', listed, at: now - 120_000 }, now)
@@ -44,7 +44,7 @@ it.each([
   const [first] = repeatSentences(
     { step: 'repeat', draft, failure: { ...failure, reason: 'calledRecently', call } },
     { dial: null, calls: [], runs: [], unread: null },
-    { practice: false, now },
+    { practice: false, now, valuesFrom: null },
   )
   expect(first).toBe(repeatCall[sentence](phoneNumberDisplay, messages.time.ago(age), 'Acme'))
 })
@@ -61,7 +61,7 @@ it('says that the run of a call that was resolved as not placed is the call’s,
   const [first] = repeatSentences(
     { step: 'repeat', draft, failure: { ...failure, reason: 'calledRecently', call } },
     { dial: null, calls: [known], runs: [], unread: null },
-    { practice: false, now },
+    { practice: false, now, valuesFrom: null },
   )
   expect(first).toBe(repeatCall.resolvedNotPlaced(phoneNumberDisplay, messages.time.ago(60_000), 'Acme', true))
 })
@@ -77,7 +77,11 @@ it('states the time of a call from when the clock was ahead, because its age is 
   } as const
   const listed = { profileId: draft.profileId, profileName: 'Acme', run: fakeRecentRun(7_039, at) }
   const texts = [
-    repeatSentences(status, { dial: null, calls: [], runs: [], unread: null }, { practice: false, now }).join(' '),
+    repeatSentences(
+      status,
+      { dial: null, calls: [], runs: [], unread: null },
+      { practice: false, now, valuesFrom: null },
+    ).join(' '),
     entrySentence({ kind: 'run', listed, at }, now),
     messages.preflight.detail({ check: 'recent', state: 'called', at }, now),
   ]
@@ -92,7 +96,11 @@ it('names the number that is about to be called if the data of the earlier call 
     const at = new Date(now - 43_000).toISOString()
     const call = { callId: draft.callId, state, at, profileName: 'Acme', phoneNumberDisplay: '' }
     const status = { step: 'repeat', draft, failure: { ...failure, reason: 'calledRecently', call } } as const
-    return repeatSentences(status, { dial: '', calls: [], runs: [], unread: null }, { practice: false, now })
+    return repeatSentences(
+      status,
+      { dial: '', calls: [], runs: [], unread: null },
+      { practice: false, now, valuesFrom: null },
+    )
   }
   const about = [draft.phoneNumberDisplay, messages.time.ago(43_000), 'Acme'] as const
   expect(sentencesFor('accepted')).toContain(repeatCall.recentInProgress(...about))
@@ -109,10 +117,25 @@ it.each(['calledRecently', 'inProgress'] as const)(
     const call = { callId, state: 'accepted', at: ended.preparedAt, profileName, phoneNumberDisplay } as const
     const status = { step: 'repeat', draft, failure: { ...failure, reason, call } } as const
     const recent = { dial: draft.phoneNumber, calls: [ended], runs: [], unread: null }
-    expect(repeatSentences(status, recent, { practice: false, now })).toEqual([
+    expect(repeatSentences(status, recent, { practice: false, now, valuesFrom: null })).toEqual([
       repeatCall.recentCall(phoneNumberDisplay, messages.time.ago(40_000), profileName),
       repeatCall.outcome(messages.callState.describe(ended.outcome).tag),
       repeatCall.questions.calledRecently.text,
     ])
+  },
+)
+
+it.each(['historyGap', 'doNotCall', 'shortNumber'] as const)(
+  'says in the question %s that the values came with another number, before what calling means',
+  (reason) => {
+    const sentencesWith = (valuesFrom: string | null) =>
+      repeatSentences(
+        { step: 'repeat', draft, failure: { ...failure, reason } },
+        { dial: null, calls: [], runs: [], unread: null },
+        { practice: false, now, valuesFrom },
+      )
+    const without = sentencesWith(null)
+    const sentence = repeatCall.valuesFrom('+1 415 555 0199')
+    expect(sentencesWith('+1 415 555 0199')).toEqual([...without.slice(0, -1), sentence, ...without.slice(-1)])
   },
 )
