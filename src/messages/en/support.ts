@@ -54,7 +54,11 @@ export const support = {
     label: 'Run ID',
     placeholder: 'Enter a run ID',
     lookUp: 'Look up',
-    bad: 'Enter a whole number from 1 to 2,147,483,647.',
+    bad: {
+      notRunId: 'Enter a whole number from 1 to 2,147,483,647.',
+      number: 'This isn’t a run ID. To find the calls to a phone number, search for it in Runs.',
+      callId: 'This is the ID of a call, not of a run. To find the call, search for the ID in Runs.',
+    },
     here: 'This computer',
     sourceHere: 'this computer',
     sourceHereAsCandidate: 'this computer (possible match)',

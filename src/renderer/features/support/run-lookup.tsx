@@ -22,6 +22,8 @@ import { SaveEvidence } from '../../ui/evidence.tsx'
 import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
 import { RunDetails } from '../../ui/run-details.tsx'
 
+const runText = messages.support.run
+
 type FoundRun = {
   run: Run
   /** The profile's calls in the history that have this run ID although the service's run belongs to another call. */
@@ -39,8 +41,8 @@ type RunResults = {
 
 type RunLookupState = {
   typed: string
-  /** True if the submitted text is not a run ID. */
-  bad: boolean
+  /** What the submitted text is if it isn't a run ID; otherwise null. */
+  bad: keyof typeof runText.bad | null
   answers: RunResults | null
 }
 
@@ -59,12 +61,13 @@ export type RunLookup = {
  * lookup.
  */
 export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): RunLookup => {
-  const store = createStore<RunLookupState>(() => ({ typed: '', bad: false, answers: null }))
+  const store = createStore<RunLookupState>(() => ({ typed: '', bad: null, answers: null }))
 
   const lookUp = (profiles: readonly Profile[]) => {
     // Elsewhere, text with leading zeros may be a phone number. This field is only for run IDs.
-    const workflowRunId = runIdIn(store.getState().typed.normalize('NFKC').trim().replace(/^0+/, ''))
-    if (workflowRunId === null) return store.setState({ bad: true, answers: null })
+    const typed = store.getState().typed.normalize('NFKC').trim()
+    const workflowRunId = runIdIn(typed.replace(/^0+/, ''))
+    if (workflowRunId === null) return store.setState({ bad: otherIdIn(typed), answers: null })
     const services = profiles.map((profile) => ({
       profile,
       run: createQuery(() => readRun(api, { profileId: profile.id, workflowRunId }), now),
@@ -76,7 +79,7 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
       const listedIds = new Set(listed.value.map(({ callId }) => callId))
       return succeed([...listed.value, ...referenced.value.filter(({ callId }) => !listedIds.has(callId))])
     }, now)
-    store.setState({ bad: false, answers: { runId: workflowRunId, here, services } })
+    store.setState({ bad: null, answers: { runId: workflowRunId, here, services } })
     void here.load()
     for (const { run } of services) {
       run.store.subscribe((state) => {
@@ -111,6 +114,12 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
       lookUp(profiles)
     },
   }
+}
+
+/** Returns what text that isn't a run ID may be. */
+const otherIdIn = (text: string): keyof typeof runText.bad => {
+  if (callIdSchema.safeParse(text.toUpperCase()).success) return 'callId'
+  return /^\+?[\d\s()./-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= 7 ? 'number' : 'notRunId'
 }
 
 /** Returns the service's run, which is checked against each of the profile’s calls that has its ID. */
@@ -166,8 +175,6 @@ const callsReferencedBy = async (
 export const profileFirst = (profiles: readonly Profile[], profileId: string): Profile[] =>
   profiles.toSorted((one, other) => Number(other.id === profileId) - Number(one.id === profileId))
 
-const runText = messages.support.run
-
 /** Returns the ref of the field that is focused when a digit is typed anywhere on the screen. */
 const useDigitsAnywhere = () => {
   const input = useRef<HTMLInputElement>(null)
@@ -191,7 +198,7 @@ export const RunLookupForm = ({ lookup, profile, profiles }: Props) => {
   return (
     <>
       <form className={css['form']} onSubmit={(event) => (event.preventDefault(), submit())}>
-        <Field label={runText.label} error={bad ? runText.bad : null}>
+        <Field label={runText.label} error={bad && runText.bad[bad]}>
           {(control) => (
             <Input
               {...control}

@@ -123,13 +123,25 @@ it('reports an unknown run only after every service has responded', async () => 
   expect(uncertain.summary()).toBe(messages.support.run.notFullyChecked(7))
 })
 
-it.each(['', 'abc', '0', '-1', '2147483648', '1.5', '4821300000000'])(
-  'rejects %j as a run ID without sending a request',
-  (typed) => {
+it.each([
+  ['', 'notRunId'],
+  ['abc', 'notRunId'],
+  ['0', 'notRunId'],
+  ['-1', 'notRunId'],
+  ['1.5', 'notRunId'],
+  ['2147483648', 'number'],
+  ['4821300000000', 'number'],
+  ['+1 (415) 555-0100', 'number'],
+  ['＋１４１５５５５０１００', 'number'],
+  [call.callId, 'callId'],
+  [` ${call.callId.toLowerCase()}`, 'callId'],
+] as const)(
+  'rejects %j as a run ID without sending a request, and says where to look up a number or a call (%s)',
+  (typed, bad) => {
     const { lookup, requests } = openLookup({})
     lookup.type(typed)
     lookup.lookUp([acme])
-    expect(lookup.store.getState()).toMatchObject({ bad: true, answers: null })
+    expect(lookup.store.getState()).toMatchObject({ bad, answers: null })
     expect(requests).toEqual([])
   },
 )
@@ -140,7 +152,7 @@ it('removes the results of the earlier run ID when the next one is rejected', as
   await settled()
   lookup.type('abc')
   lookup.lookUp([acme])
-  expect(lookup.store.getState()).toMatchObject({ bad: true, answers: null })
+  expect(lookup.store.getState()).toMatchObject({ bad: 'notRunId', answers: null })
 })
 
 it('lists one profile first and keeps the order of the others', () => {
