@@ -99,8 +99,8 @@ export const historyHealthSchema = z.object({
       unreadable: z.int().nullable(),
     })
     .nullable(),
-  /** The last recovery, also after its notice was acknowledged; for the diagnostics. */
-  lastRecovery: recoverySchema.nullable(),
+  /** The last recovery, also after its notice was acknowledged; for the doctor and the diagnostics. */
+  lastRecovery: recoverySchema.extend({ missing: z.int().nullable(), lostLists: z.int().nullable() }).nullable(),
 })
 
 /** Whether the history on disk is intact and writable. */

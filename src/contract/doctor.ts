@@ -43,6 +43,7 @@ export const doctorFindings = {
   historyWhole: 'good',
   historyBroken: 'bad',
   historyIncomplete: 'bad',
+  historyLossNoted: 'note',
   historyUnreadable: 'bad',
   diskEnough: 'good',
   diskLow: 'note',
@@ -145,6 +146,8 @@ const doctorDetailsSchema = z.object({
   /** How many calls and lists are known to be missing from the history. */
   missingCalls: detail,
   missingLists: detail,
+  /** When the loss was found. */
+  lostAt: detail,
   /** Bytes. */
   free: detail,
   /** The error code from the system or the network. */

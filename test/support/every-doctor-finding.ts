@@ -12,6 +12,7 @@ export const everyDoctorFinding: DoctorDetails = {
   firstBroken: '4711',
   missingCalls: '5',
   missingLists: '2',
+  lostAt: '2026-11-21T12:00:00.000Z',
   free: '1073741824',
   code: 'ERROR_CODE',
   file: '/etc/ssl/acme.pem',

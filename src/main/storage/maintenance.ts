@@ -17,7 +17,7 @@ import {
 import type { StorageReason } from './errors.ts'
 import type { Maintenance } from './maintenance-thread.ts'
 import { recordTextChange, writeNote } from './call-rows.ts'
-import { acknowledgeRecovery, lastRecovery, readNotice, type Recovery, type RecoveryNotice } from './recover.ts'
+import { acknowledgeRecovery, type LastRecovery, lastRecovery, readNotice, type RecoveryNotice } from './recover.ts'
 import type { SearchIndex } from './search/search-index.ts'
 import { createDoNotCallFinder, eraseDoNotCall } from './do-not-call.ts'
 import { type ErasedRows, eraseListMentions, eraseListRows, purgeLists } from './lists/list-erase.ts'
@@ -38,7 +38,7 @@ type StorageHealth = {
   backups: { count: number; newestAt: string | null; failed: StorageReason | null }
   recovered: RecoveryNotice | null
   /** Stays after the notice was acknowledged. */
-  lastRecovery: Recovery | null
+  lastRecovery: LastRecovery | null
   /** The number of people whose erasure was started but is not complete in every backup. */
   pendingErasures: number
 }

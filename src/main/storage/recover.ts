@@ -190,10 +190,15 @@ const readRecovery = (row: Row): Recovery => ({ at: String(row['at']), cause: ca
 export const recoveriesSince = (database: DatabaseSync, since: string): Recovery[] =>
   database.prepare('SELECT at, cause FROM recoveries WHERE at >= ? ORDER BY at').all(since).map(readRecovery)
 
+/** The last recovery, and what is known to be missing since then. */
+export type LastRecovery = Recovery & Pick<RecoveryNotice, 'missing' | 'lostLists'>
+
 /** Returns the last recovery, acknowledged or not; null if there was none. */
-export const lastRecovery = (database: DatabaseSync): Recovery | null => {
-  const row = database.prepare('SELECT at, cause FROM recoveries ORDER BY at DESC LIMIT 1').get()
-  return row === undefined ? null : readRecovery(row)
+export const lastRecovery = (database: DatabaseSync): LastRecovery | null => {
+  const row = database.prepare('SELECT * FROM recoveries ORDER BY at DESC LIMIT 1').get()
+  if (row === undefined) return null
+  const { at, cause, missing, lostLists } = readRow(row)
+  return { at, cause, missing, lostLists }
 }
 
 const writeNotice = (database: DatabaseSync, notice: RecoveryNotice): void => {

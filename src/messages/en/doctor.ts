@@ -9,12 +9,11 @@ import {
 } from '../../contract/doctor.ts'
 import { policyReasons, policySettings } from '../../contract/policy.ts'
 import { storageNext, storageWhy } from './failure.ts'
-import { describeLoss, policy } from './settings.ts'
+import { describeLoss, describeNotedLoss, policy } from './settings.ts'
 import { common, time } from './common.ts'
 
 /** Returns one detail of a finding, or an empty string if it is unknown. */
 type GetDetail = (name: keyof DoctorDetails) => string
-/** What was found, and what to do about it, or null. */
 type Describe = (detail: GetDetail) => [found: string, next: string | null]
 
 type Here = Extract<
@@ -97,6 +96,7 @@ const localFindings: Record<Here, Describe> = {
     'That event and all later events can’t be trusted. Save the diagnostics and contact your IT administrator.',
   ],
   historyIncomplete: (detail) => [describeLoss(detail), 'Go to Settings > History and follow the notice.'],
+  historyLossNoted: (detail) => [describeNotedLoss(detail), null],
   historyUnreadable: describeStorage,
   diskEnough: (detail) => [`${gigabytes(detail('free'))} free on the disk that stores the history.`, null],
   diskLow: (detail) => [

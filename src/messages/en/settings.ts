@@ -47,6 +47,12 @@ export const describeLoss = (detail: (name: 'reason' | 'missingCalls' | 'missing
   return [`${lossTitle({ cause: detail('reason'), ...known })}.`, ...knownLosses(known)].join(' ')
 }
 
+/** What the doctor says about the last loss, which the user has acknowledged. */
+export const describeNotedLoss = (
+  detail: (name: 'reason' | 'missingCalls' | 'missingLists' | 'lostAt' | 'events') => string,
+): string =>
+  `${describeLoss(detail)} This was found on ${time.date(detail('lostAt'))} and acknowledged. All ${detail('events')} events in the history are intact.`
+
 /** Why changes may be missing from the history, from when, and what is known to be missing. */
 const describeGap = ({ cause, damagedFile, gapFrom, at, ...known }: RecoveredHistory): string =>
   [

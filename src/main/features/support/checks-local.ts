@@ -86,10 +86,13 @@ export const checkHistoryChain = (
     const { intact, events, firstBroken } = checked.value
     if (!intact) return found('historyBroken', { events, firstBroken })
     const health = await readHealth()
-    const loss = health.ok ? health.value.recovered : null
+    const { recovered, lastRecovery } = health.ok ? health.value : { recovered: null, lastRecovery: null }
+    const loss = recovered ?? lastRecovery
     if (loss === null) return found('historyWhole', { events })
-    const { cause, missing, lostLists } = loss
-    return found('historyIncomplete', { events, reason: cause, missingCalls: missing, missingLists: lostLists })
+    const details = { events, reason: loss.cause, missingCalls: loss.missing, missingLists: loss.lostLists }
+    return recovered === null
+      ? found('historyLossNoted', { ...details, lostAt: loss.at })
+      : found('historyIncomplete', details)
   },
 })
 

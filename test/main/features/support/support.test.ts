@@ -304,7 +304,8 @@ it('keeps the last recovery of the history in the diagnostics after its notice w
   const { recovered } = await valueOf(operations.historyHealth({}))
   await valueOf(operations.acknowledgeRecovery({}))
   const { text } = await valueOf(operations.previewDiagnostics({}))
-  expect(text).toContain(`lastRecovery: ${JSON.stringify({ at: recovered?.at, cause: 'unverified' })}`)
+  const { at, missing, lostLists } = recovered ?? expect.fail('Nothing was found missing.')
+  expect(text).toContain(`lastRecovery: ${JSON.stringify({ at, cause: 'unverified', missing, lostLists })}`)
 })
 
 /** Connects a profile to a service that stops responding to the requests for which `isDown` returns true. */

@@ -329,6 +329,21 @@ describe('this computer', () => {
     expect(lost.details('history')).toEqual(details)
   })
 
+  it('still reports the last loss of calls after the user acknowledged it', async () => {
+    const at = '2026-11-21T08:02:11.000Z'
+    const health = {
+      stopped: null,
+      check: null,
+      backups: { count: 7, newestAt: null, failed: null },
+      lastRecovery: { at, cause: 'shorter', missing: 5, lostLists: 2 },
+      recovered: null,
+    } as const
+    const noted = await diagnose(null, { historyHealth: () => Promise.resolve(succeed(health)) })
+    expect(noted.found('history')).toBe('historyLossNoted')
+    const loss = { reason: 'shorter', missingCalls: '5', missingLists: '2', lostAt: at }
+    expect(noted.details('history')).toEqual({ events: '12', ...loss })
+  })
+
   it.each([
     [10 * 1024 ** 2, 'diskFull'],
     [500 * 1024 ** 2, 'diskLow'],
