@@ -40,11 +40,17 @@ export const listedKeySchema = apiKeySummarySchema.extend({
   usedByThisApp: z.boolean(),
   /** The names of the profiles that use it, this one first. */
   usedBy: z.array(z.string()),
+  /** The names of the profiles whose key can't be read now, so that any of them may use this key. */
+  maybeUsedBy: z.array(z.string()),
   mark: keyMarkSchema.nullable(),
 })
 
 /** An API key on the Keys screen: from the service's list, with the profiles that use it and its mark. */
 export type ListedKey = z.infer<typeof listedKeySchema>
+
+/** Returns whether the user must type the key's name to archive it, because this app uses it or may use it. */
+export const mustTypeName = ({ usedByThisApp, maybeUsedBy }: ListedKey): boolean =>
+  usedByThisApp || maybeUsedBy.length > 0
 
 /** Stored key marks; a key is identified by its ID and prefix. */
 export const storedKeyMarksSchema = z.array(z.object({ id: z.int(), prefix: z.string(), mark: keyMarkSchema }))

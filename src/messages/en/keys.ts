@@ -43,6 +43,8 @@ export const keys = {
     'Anything that uses this key will stop working immediately (401). You can reactivate it with another working key.',
   archiveOwnText: (profiles: readonly string[]) =>
     `Rundesk is using this key. Once it’s archived, ${common.list(profiles)} can’t place calls until you enter another key or this one is reactivated. To replace it safely, rotate the key of ${common.list(profiles)} instead.`,
+  archiveUnreadText: (profiles: readonly string[]) =>
+    `The name is required because the keychain can’t be read now, so ${common.list(profiles)} may use this key. If so, ${common.list(profiles)} can’t place calls once it’s archived.`,
   compromised: 'This key may be compromised',
   compromisedReason: 'What happened',
   compromisedHint: 'Saved on this computer with your name and the time.',

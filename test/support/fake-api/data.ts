@@ -73,6 +73,7 @@ export const fakeKeys: ListedKey[] = [
     archivedAt: null,
     usedByThisApp: true,
     usedBy: ['Acme Billing'],
+    maybeUsedBy: [],
     mark: null,
   },
   {
@@ -85,6 +86,7 @@ export const fakeKeys: ListedKey[] = [
     archivedAt: null,
     usedByThisApp: false,
     usedBy: [],
+    maybeUsedBy: [],
     mark: null,
   },
   {
@@ -97,6 +99,7 @@ export const fakeKeys: ListedKey[] = [
     archivedAt: '2026-03-02T09:05:00Z',
     usedByThisApp: false,
     usedBy: [],
+    maybeUsedBy: [],
     mark: null,
   },
 ]

@@ -5,6 +5,7 @@ import {
   type KeyCreation,
   type KeyMark,
   type ListedKey,
+  mustTypeName,
   type Rotation,
   type RotationStep,
 } from '../../../src/contract/key.ts'
@@ -78,7 +79,7 @@ export const createFakeKeys = (
   const create = (name: string): KeyCreation => {
     const apiKeyId = Math.max(0, ...keys.map(({ id }) => id)) + 1
     const made = { id: apiKeyId, name, prefix: 'dgr_New0', archived: false, createdAt: at() }
-    const unused = { lastUsedAt: null, archivedAt: null, usedByThisApp: false, usedBy: [], mark: null }
+    const unused = { lastUsedAt: null, archivedAt: null, usedByThisApp: false, usedBy: [], maybeUsedBy: [], mark: null }
     keys = [...keys, { ...made, ...unused }]
     held.add(rotationUuid(apiKeyId))
     return { step: 'made', newKeyId: rotationUuid(apiKeyId), apiKeyId, name, prefix: made.prefix }
@@ -126,7 +127,7 @@ export const createFakeKeys = (
     archiveKey: async ({ apiKeyId, confirmation, compromised }) => {
       const key = keys.find(({ id }) => id === apiKeyId)
       if (keys.filter((one) => !one.archived).length === 1) return invalid(['apiKeyId'], 'onlyKey')
-      if (key?.usedByThisApp && confirmation.trim() !== key.name.trim())
+      if (key !== undefined && mustTypeName(key) && confirmation.trim() !== key.name.trim())
         return invalid(['confirmation'], 'confirmation')
       const mark = compromised === null ? (key?.mark ?? null) : { compromised: word(compromised), reactivated: null }
       change(apiKeyId, () => ({ archived: true, archivedAt: at(), mark }))

@@ -1,4 +1,4 @@
-import type { ApiKeySummary, ListedKey, SealedFile } from '../../../contract/key.ts'
+import { type ApiKeySummary, type ListedKey, mustTypeName, type SealedFile } from '../../../contract/key.ts'
 import { fail, type Failure, hasIssue, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { Runtime } from '../../app/runtime.ts'
@@ -181,8 +181,8 @@ export const createKeyList = (deps: KeyListDeps) => {
     keys: Outcome<ApiKeySummary[]>,
     change: Pick<ListedKey, 'archived' | 'mark'>,
   ): Promise<Outcome<ListedKey[]>> => {
-    const profiles = keys.ok ? await users.readable(owner.origin, key.prefix) : []
-    for (const { id } of profiles) watchKey(id).answered(!change.archived)
+    const found = keys.ok ? await users.readable(owner.origin, key.prefix) : null
+    if (found?.ok) for (const { id } of found.value.users) watchKey(id).answered(!change.archived)
     const listed = await described(owner, keys)
     if (!keys.ok || listed.ok) return listed
     // The service made the change, but this computer can't read the marks again.
@@ -196,7 +196,7 @@ export const createKeyList = (deps: KeyListDeps) => {
       return described(session.value.owner, await session.value.client.keys({ includeArchived }))
     },
 
-    /** To archive a key that this app uses, the user must type its name. */
+    /** To archive a key that this app uses or may use, the user must type its name. */
     async archiveKey(input: Input<'archiveKey'>): Promise<Outcome<Output<'archiveKey'>>> {
       const found = await find(input.profileId, input.apiKeyId)
       if (!found.ok) return found
@@ -249,7 +249,7 @@ export const createKeyList = (deps: KeyListDeps) => {
  */
 const refusalToArchive = ({ keys, key, listed }: FoundKey, confirmation: string) => {
   if (keys.filter((one) => !one.archived).length === 1 && !key.archived) return invalid(['apiKeyId'], 'onlyKey')
-  const isConfirmed = !listed.usedByThisApp || confirmation.trim() === key.name.trim()
+  const isConfirmed = !mustTypeName(listed) || confirmation.trim() === key.name.trim()
   return isConfirmed ? null : invalid(['confirmation'], 'confirmation', key.name)
 }
 

@@ -96,19 +96,23 @@ export type ListOwner = { origin: string; id: string; name: string }
 
 export type AnnotateKeys = (owner: ListOwner, keys: readonly ApiKeySummary[]) => Promise<Outcome<ListedKey[]>>
 
-/** Adds to each listed key the profiles that use it, and its mark on this computer. */
+/** Adds to each listed key the profiles that use it or may use it, and its mark on this computer. */
 export const createKeyAnnotator =
   ({ users, marks }: { users: KeyUsers; marks: Pick<KeyMarks, 'read'> }): AnnotateKeys =>
   async ({ origin, id, name }, keys) => {
     const stored = await marks.read(origin)
     if (!stored.ok) return stored
+    // Two profiles can have the same name.
+    const namesOfOthers = (profiles: readonly Profile[]): string[] =>
+      profiles.filter((other) => other.id !== id).map((other) => other.name)
     const listed: ListedKey[] = []
     for (const key of keys) {
-      // Two profiles can have the same name.
-      const others = (await users.readable(origin, key.prefix)).filter((other) => other.id !== id)
-      const names = others.map((other) => other.name)
+      const found = await users.readable(origin, key.prefix)
+      if (!found.ok) return found
+      const names = namesOfOthers(found.value.users)
       const usedBy = key.usedByThisApp ? [name, ...names] : names
-      listed.push({ ...key, usedBy, usedByThisApp: usedBy.length > 0, mark: markOf(stored.value, key) })
+      const maybeUsedBy = namesOfOthers(found.value.unreadable)
+      listed.push({ ...key, usedBy, usedByThisApp: usedBy.length > 0, maybeUsedBy, mark: markOf(stored.value, key) })
     }
     return succeed(listed)
   }

@@ -81,7 +81,7 @@ export const createNewKeys = (deps: NewKeysDeps) => {
     if (created.made === 'no') return { ok: false, failure }
     if (created.made !== 'yes') return succeed({ step: 'unclear', failure, name })
     // No profile can use this key, because only the lost response contained it.
-    const orphan = { ...created.orphan, usedByThisApp: false, usedBy: [], mark: null }
+    const orphan = { ...created.orphan, usedByThisApp: false, usedBy: [], maybeUsedBy: [], mark: null }
     return succeed({ step: 'orphan', failure, orphan })
   }
 

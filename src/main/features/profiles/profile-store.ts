@@ -1,4 +1,4 @@
-import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Profile, ProfileChange, ProfileList, ServiceProfile } from '../../../contract/profile.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -86,16 +86,24 @@ export const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry 
  * even if the origin is written differently.
  */
 export type KeyUsers = {
-  /** Returns the profiles at an origin whose key has this displayed prefix. Skips unreadable keys. */
-  readable(origin: string, prefix: string): Promise<ServiceProfile[]>
+  /**
+   * Returns the profiles at an origin whose key has this displayed prefix, and those whose key can't be read, so that any
+   * of them may have it.
+   */
+  readable(origin: string, prefix: string): Promise<Outcome<{ users: ServiceProfile[]; unreadable: ServiceProfile[] }>>
   /** Returns the profiles at an origin with exactly this key; fails if the keychain does not respond. */
   withKey(origin: string, key: Secret): Promise<Outcome<ServiceProfile[]>>
   /** Returns the profiles at an origin whose key has this displayed prefix; fails if the keychain does not respond. */
   withPrefix(origin: string, prefix: string): Promise<Outcome<ServiceProfile[]>>
 }
 
+/** A profile without a key does not use the key. One whose key cannot be read might use it. */
+const isMissing = (failure: Failure): boolean => failure.kind === 'keychain' && failure.reason === 'missing'
+
+type KeyUsersDeps = { profiles: Pick<ProfileStore, 'list'>; vault: Pick<KeyVault, 'get'> }
+
 /** Creates the search for the profiles that use a key. It sends no requests. */
-export const createKeyUsers = ({ profiles, vault }: { profiles: ProfileStore; vault: KeyVault }): KeyUsers => {
+export const createKeyUsers = ({ profiles, vault }: KeyUsersDeps): KeyUsers => {
   const profilesAt = async (origin: string): Promise<Outcome<ServiceProfile[]>> => {
     const list = await profiles.list()
     if (!list.ok) return list
@@ -112,9 +120,7 @@ export const createKeyUsers = ({ profiles, vault }: { profiles: ProfileStore; va
     const users: ServiceProfile[] = []
     for (const profile of atOrigin.value) {
       const key = await vault.get(entryOf(profile))
-      const isMissing = !key.ok && key.failure.kind === 'keychain' && key.failure.reason === 'missing'
-      // A profile without a key does not use the key. One whose key cannot be read might use it.
-      if (!key.ok && !isMissing) return key
+      if (!key.ok && !isMissing(key.failure)) return key
       if (key.ok && matches(key.value)) users.push(profile)
     }
     return succeed(users)
@@ -123,13 +129,15 @@ export const createKeyUsers = ({ profiles, vault }: { profiles: ProfileStore; va
   return {
     async readable(origin, prefix) {
       const atOrigin = await profilesAt(origin)
-      if (!atOrigin.ok) return []
+      if (!atOrigin.ok) return atOrigin
       const users: ServiceProfile[] = []
+      const unreadable: ServiceProfile[] = []
       for (const profile of atOrigin.value) {
         const key = await vault.get(entryOf(profile))
-        if (key.ok && secretHasShownPrefix(key.value, prefix)) users.push(profile)
+        if (key.ok ? secretHasShownPrefix(key.value, prefix) : !isMissing(key.failure))
+          (key.ok ? users : unreadable).push(profile)
       }
-      return users
+      return succeed({ users, unreadable })
     },
     withKey: (origin, key) => find(origin, (own) => secretsAreSame(own, key)),
     withPrefix: (origin, prefix) => find(origin, (own) => secretHasShownPrefix(own, prefix)),

@@ -69,8 +69,10 @@ const reactivate = async (context: StepContext, client: ServiceClient, newKey: S
   if (!restorable.ok) return restorable
   if (restorable.value === null) return oldKeyNotRestored(context, newKey, reactivated.ok ? null : reactivated.failure)
   // Profiles that still have the old key work again, although they get no other key.
-  if (restorable.value.isOld)
-    for (const profile of await users.readable(rotation.origin, rotation.oldKey.prefix)) works(profile.id)
+  if (restorable.value.isOld) {
+    const found = await users.readable(rotation.origin, rotation.oldKey.prefix)
+    if (found.ok) for (const profile of found.value.users) works(profile.id)
+  }
   return succeed({ step: 'switchingBack', ending: null })
 }
 

@@ -1,7 +1,7 @@
 import { KeyRound, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { isOver, type ListedKey } from '../../../contract/key.ts'
+import { isOver, type ListedKey, mustTypeName } from '../../../contract/key.ts'
 import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { Empty, FailureNotice, QueryAge } from '../../ui/notice.tsx'
@@ -291,8 +291,8 @@ const OnlyKeyDialog = ({ name, onClose }: { name: string; onClose: () => void })
 )
 
 /**
- * Asks the user to confirm archiving a key. For a key that this app uses, its name must be typed; for a compromised
- * key, a reason is required.
+ * Asks the user to confirm archiving a key. For a key that this app uses or may use, its name must be typed; for a
+ * compromised key, a reason is required.
  */
 const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
   const action = useStore(keys.store)
@@ -316,7 +316,8 @@ const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
       }
     >
       <p>{key.usedByThisApp ? keysText.archiveOwnText(key.usedBy) : keysText.archiveText}</p>
-      {key.usedByThisApp && (
+      {key.maybeUsedBy.length > 0 && <p>{keysText.archiveUnreadText(key.maybeUsedBy)}</p>}
+      {mustTypeName(key) && (
         <Field label={keysText.confirmLabel(key.name)}>
           {(control) => (
             <Input {...control} value={typed} onChange={(event) => keys.change({ typed: event.target.value })} />

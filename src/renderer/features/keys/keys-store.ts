@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
-import type { ListedKey } from '../../../contract/key.ts'
+import { type ListedKey, mustTypeName } from '../../../contract/key.ts'
 import type { Output } from '../../../contract/operations.ts'
 import { clearData, createQuery, type Query, settle, valueOf } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
@@ -79,12 +79,12 @@ export type KeysStore = {
 }
 
 /**
- * Returns whether the confirmation is complete. A key that this app uses requires its name; a compromised key requires
- * a reason.
+ * Returns whether the confirmation is complete. A key that this app uses or may use requires its name; a
+ * compromised key requires a reason.
  */
 export const isConfirmed = (action: KeyAction): boolean =>
   action.step === 'confirming' &&
-  (!action.key.usedByThisApp || action.typed.trim() === action.key.name.trim()) &&
+  (!mustTypeName(action.key) || action.typed.trim() === action.key.name.trim()) &&
   (!action.isCompromised || action.reason.trim() !== '')
 
 /** Returns whether a key is the organization's only active one. Once archived, it could not even reactivate itself. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiKeySummary, KeyMark } from '../../../../src/contract/key.ts'
-import { fail, type Failure, type Outcome, succeed } from '../../../../src/contract/failure.ts'
+import { fail, type Failure, invalid, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { createKeyList } from '../../../../src/main/features/keys/index.ts'
 import { createKeyAnnotator, type KeyMarks } from '../../../../src/main/features/keys/key-marks.ts'
 import { acme } from '../../../support/fake-api/data.ts'
@@ -30,7 +30,7 @@ const unauthorized: Failure = { kind: 'unauthorized', detail: 'Invalid or expire
 const profileId = '01JD0000000000000000000000'
 
 const noUsers: KeyUsers = {
-  readable: async () => [],
+  readable: async () => succeed({ users: [], unreadable: [] }),
   withKey: async () => succeed([]),
   withPrefix: async () => succeed([]),
 }
@@ -41,13 +41,19 @@ const marks: KeyMarks = {
 }
 /** Returns the list, with the profile's name on its own key. */
 const asListed = (keys: ApiKeySummary[]) =>
-  keys.map((key) => ({ ...key, usedBy: key.usedByThisApp ? [acme.name] : [], mark: null }))
+  keys.map((key) => ({ ...key, usedBy: key.usedByThisApp ? [acme.name] : [], maybeUsedBy: [], mark: null }))
 const listedAs = (outcome: Outcome<ApiKeySummary[]>) => (outcome.ok ? succeed(asListed(outcome.value)) : outcome)
 const archivedAs = (outcome: Outcome<ApiKeySummary[]>) =>
   outcome.ok ? succeed({ keys: asListed(outcome.value), reasonFailure: null }) : outcome
 
 /** Sets up a service that returns this result for a change, and these lists in order. */
-const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], read = marks.read, write = marks.write) => {
+const keysOf = (
+  change: Outcome<null>,
+  lists: Outcome<ApiKeySummary[]>[],
+  read = marks.read,
+  write = marks.write,
+  users = noUsers,
+) => {
   let listed = 0
   const client: ServiceClient = {
     ...createTestClient('http://127.0.0.1:1'),
@@ -64,8 +70,8 @@ const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], read =
   }
   const parts = {
     connections,
-    describe: createKeyAnnotator({ users: noUsers, marks: { read } }),
-    users: noUsers,
+    describe: createKeyAnnotator({ users, marks: { read } }),
+    users,
     marks: { ...marks, write },
   }
   const watchKey = () => ({ answered: () => undefined, read: () => undefined })
@@ -123,6 +129,32 @@ describe('archiving the key in use', () => {
     expect(await archive(change, [list], own)).toEqual(
       archivedAs(expected ?? fail(change.ok ? connectionCut : change.failure)),
     )
+  })
+})
+
+describe('archiving a key while another profile’s key can’t be read', () => {
+  const nightly = {
+    kind: 'service',
+    id: '01JD0000000000000000000001',
+    name: 'Nightly',
+    color: 'teal',
+    createdAt: '2026-11-01T08:00:00.000Z',
+    origin: 'http://127.0.0.1:1',
+    keyStorage: 'keychain',
+    referenceName: 'rundesk_call_id',
+  } as const
+  const users: KeyUsers = { ...noUsers, readable: async () => succeed({ users: [], unreadable: [nightly] }) }
+  const archiveWith = async (confirmation: string) => {
+    const list = keysOf(done, [before, after], undefined, undefined, users)
+    return list.archiveKey({ profileId, apiKeyId: other.id, confirmation, compromised: null })
+  }
+
+  it('requires the name, and lists the profile that may use it', async () => {
+    const list = keysOf(done, [before], undefined, undefined, users)
+    const listed = await list.listKeys({ profileId, includeArchived: true })
+    expect(listed).toMatchObject(succeed([{ maybeUsedBy: ['Nightly'] }, { usedBy: [], maybeUsedBy: ['Nightly'] }]))
+    expect(await archiveWith('')).toEqual(invalid(['confirmation'], 'confirmation', other.name))
+    expect(await archiveWith(other.name)).toMatchObject({ ok: true })
   })
 })
 

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { fail, type Outcome } from '../../../../src/contract/failure.ts'
-import { createProfileStore } from '../../../../src/main/features/profiles/profile-store.ts'
+import type { Profile } from '../../../../src/contract/profile.ts'
+import { fail, type Outcome, succeed } from '../../../../src/contract/failure.ts'
+import { createKeyUsers, createProfileStore } from '../../../../src/main/features/profiles/profile-store.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
+import { createSecret, type Secret } from '../../../../src/main/vault/secret.ts'
+import type { KeyVault } from '../../../../src/main/vault/vault.ts'
 import { acme } from '../../../support/fake-api/data.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { valueOf } from '../../../support/test-app.ts'
@@ -35,4 +38,22 @@ it('keeps both of two changes to one profile, and adds no profile that was remov
   await valueOf(store.remove(acme.id))
   expect(await store.change(acme.id, { name: 'Acme' })).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
   expect(await valueOf(store.list())).toMatchObject({ profiles: [] })
+})
+
+it('returns the profiles whose key can’t be read, which may use any key, but not those without a key', async () => {
+  const store = createProfileStore(open(join(temporaryFolder(), 'rundesk.db')))
+  const named = (name: string, n: number): Profile => ({ ...acme, id: `01K000000000000000000ACME${n}`, name })
+  const profiles = [named('Readable', 1), named('Locked', 2), named('Missing', 3)]
+  for (const profile of profiles) await valueOf(store.add(profile))
+  const keys: Outcome<Secret>[] = [
+    succeed(createSecret('dgr_0001rest')),
+    fail({ kind: 'keychain', reason: 'locked' }),
+    fail({ kind: 'keychain', reason: 'missing' }),
+  ]
+  const get: KeyVault['get'] = async ({ profileId }) =>
+    keys[profiles.findIndex(({ id }) => id === profileId)] ?? fail({ kind: 'keychain', reason: 'missing' })
+  const users = createKeyUsers({ profiles: store, vault: { get } })
+  const found = async (prefix: string) => valueOf(users.readable('https://voice.acme.example', prefix))
+  expect(await found('dgr_0001')).toMatchObject({ users: [{ name: 'Readable' }], unreadable: [{ name: 'Locked' }] })
+  expect(await found('dgr_0002')).toMatchObject({ users: [], unreadable: [{ name: 'Locked' }] })
 })

@@ -38,6 +38,15 @@ describe('keys', () => {
     expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
   })
 
+  it('archives a key that a profile may use, because its key can’t be read, only after its name has been typed', async () => {
+    const { keys, named } = await open({ keys: fakeKeys.map((key) => ({ ...key, maybeUsedBy: ['Nightly'] })) })
+    keys.confirmArchive(named('nightly import'))
+    expect(isConfirmed(keys.store.getState())).toBe(false)
+    keys.change({ typed: 'nightly import' })
+    await keys.archive()
+    expect(named('nightly import').archived).toBe(true)
+  })
+
   it('drops the result of archiving after the key was reactivated elsewhere', async () => {
     const { api, keys, named } = await open()
     const { id } = named('nightly import')
