@@ -146,9 +146,11 @@ export type SealedFile = z.infer<typeof sealedFileSchema>
 
 export const keyNameSchema = z.string().trim().min(1).max(100)
 
+const newKeyIdSchema = z.uuid()
+
 const createdKeySchema = z.object({
   step: z.literal('made'),
-  newKeyId: z.uuid(),
+  newKeyId: newKeyIdSchema,
   apiKeyId: z.int(),
   name: z.string(),
   prefix: z.string().max(12),
@@ -157,12 +159,12 @@ const createdKeySchema = z.object({
 /**
  * The result of creating a key. `made`: the main process holds the key. `orphan`: the response was lost; the service
  * lists a key with that name, but the key itself cannot be retrieved. `unclear`: the response was lost, and whether the
- * key exists is unknown.
+ * key exists is unknown. The main process keeps each result under `newKeyId` until it is discarded.
  */
 export const keyCreationSchema = z.discriminatedUnion('step', [
   createdKeySchema,
-  z.object({ step: z.literal('orphan'), failure: failureSchema, orphan: listedKeySchema }),
-  z.object({ step: z.literal('unclear'), failure: failureSchema, name: z.string() }),
+  z.object({ step: z.literal('orphan'), newKeyId: newKeyIdSchema, failure: failureSchema, orphan: listedKeySchema }),
+  z.object({ step: z.literal('unclear'), newKeyId: newKeyIdSchema, failure: failureSchema, name: z.string() }),
 ])
 export type KeyCreation = z.infer<typeof keyCreationSchema>
 
@@ -178,10 +180,10 @@ export type Delivery = z.infer<typeof deliverySchema>
 const savedKeySchema = z.object({ profile: z.string(), keyStorage: keyStorageSchema })
 export type SavedKey = z.infer<typeof savedKeySchema>
 
-/** A new key of a profile that was not discarded yet, for a page that was loaded again. SECURITY: without its text. */
+/** A creation of a profile that was not discarded yet, for a page that was loaded again. SECURITY: without the key. */
 export const newKeySchema = z.object({
   profileId: profileIdSchema,
-  made: createdKeySchema,
+  creation: keyCreationSchema,
   delivery: deliverySchema.nullable(),
   saved: savedKeySchema.nullable(),
 })

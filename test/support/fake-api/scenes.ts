@@ -40,7 +40,14 @@ export const keySceneOptions = (scene: string, now: number): Partial<FakeApiOpti
   const [, orphan] = fakeKeys
   if (scene !== 'orphan' || orphan === undefined) return {}
   const failure = { kind: 'unavailable', cause: 'cut' } as const
-  return { creation: (name) => ({ step: 'orphan', failure, orphan: { ...orphan, name } }) }
+  return {
+    creation: (name) => ({
+      step: 'orphan',
+      newKeyId: '018f6e4c-0000-7000-8000-000000000001',
+      failure,
+      orphan: { ...orphan, name },
+    }),
+  }
 }
 
 const lostWorkflow = { kind: 'unavailable', cause: 'cut' } as const

@@ -38,6 +38,8 @@ const notFound = invalid([], 'newKeyExpired')
 export const createNewKeys = (deps: NewKeysDeps) => {
   const { connections, addProfile, secretExport } = deps
   const newKeys = new Map<string, NewKey>()
+  /** Creations whose response was lost, until the page has shown the result. */
+  const lost = new Map<string, Pick<ShownKey, 'profileId' | 'creation'>>()
   /** Creations whose result is not known yet. */
   const creating = new Set<Promise<unknown>>()
   /** Discarded keys that were on the clipboard then: the user may paste them until it is cleared. */
@@ -71,18 +73,26 @@ export const createNewKeys = (deps: NewKeysDeps) => {
     if (!client.ok) return client
     const { origin } = connection.value
     const created = await client.value.createKey(name)
+    const newKeyId = deps.createUuid()
     if (created.ok) {
-      const newKeyId = deps.createUuid()
       deps.rememberKey(created.value.key)
       newKeys.set(newKeyId, { profileId, origin, created: created.value, received: null, saved: null })
       return succeed(toCreation(newKeyId, created.value))
     }
     const { failure } = created
     if (created.made === 'no') return { ok: false, failure }
-    if (created.made !== 'yes') return succeed({ step: 'unclear', failure, name })
-    // No profile can use this key, because only the lost response contained it.
-    const orphan = { ...created.orphan, usedByThisApp: false, usedBy: [], maybeUsedBy: [], mark: null }
-    return succeed({ step: 'orphan', failure, orphan })
+    const creation: KeyCreation =
+      created.made === 'yes'
+        ? // No profile can use this key, because only the lost response contained it.
+          {
+            step: 'orphan',
+            newKeyId,
+            failure,
+            orphan: { ...created.orphan, usedByThisApp: false, usedBy: [], maybeUsedBy: [], mark: null },
+          }
+        : { step: 'unclear', newKeyId, failure, name }
+    lost.set(newKeyId, { profileId, creation })
+    return succeed(creation)
   }
 
   return {
@@ -105,11 +115,11 @@ export const createNewKeys = (deps: NewKeysDeps) => {
       async listNewKeys(): Promise<Outcome<ShownKey[]>> {
         // The page may have been loaded again while a key was being created.
         await Promise.allSettled(creating)
-        const all = [...newKeys].map(([newKeyId, newKey]) => {
+        const made = [...newKeys].map(([newKeyId, newKey]) => {
           const { profileId, created, saved } = newKey
-          return { profileId, made: toCreation(newKeyId, created), delivery: deliveryOf(newKey), saved }
+          return { profileId, creation: toCreation(newKeyId, created), delivery: deliveryOf(newKey), saved }
         })
-        return succeed(all)
+        return succeed([...made, ...[...lost.values()].map((one) => ({ ...one, delivery: null, saved: null }))])
       },
 
       async copyNewKey({ newKeyId }: Input<'copyNewKey'>): Promise<Outcome<Output<'copyNewKey'>>> {
@@ -149,6 +159,7 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         const newKey = newKeys.get(input.newKeyId)
         if (!input.isConfirmed && newKey !== undefined && isLosable(newKey)) return succeed({ isDiscarded: false })
         newKeys.delete(input.newKeyId)
+        lost.delete(input.newKeyId)
         if (!input.isConfirmed && newKey !== undefined && isLostOnQuit(newKey)) discardedCopies.add(newKey.created.key)
         return succeed({ isDiscarded: true })
       },
@@ -158,11 +169,14 @@ export const createNewKeys = (deps: NewKeysDeps) => {
       creating.size +
       [...newKeys.values()].filter(isLostOnQuit).length +
       secretExport.copied().filter((key) => discardedCopies.has(key)).length,
-    stop: () => newKeys.clear(),
+    stop: () => {
+      newKeys.clear()
+      lost.clear()
+    },
   }
 }
 
-const toCreation = (newKeyId: string, { id: apiKeyId, name, prefix }: CreatedKey): ShownKey['made'] => ({
+const toCreation = (newKeyId: string, { id: apiKeyId, name, prefix }: CreatedKey): KeyCreation => ({
   step: 'made',
   newKeyId,
   apiKeyId,

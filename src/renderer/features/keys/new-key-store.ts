@@ -13,7 +13,7 @@ export type NewKeyState =
   /** `isConfirmingDiscard`: the user tried to close the dialog while the key could be lost, and must confirm that. */
   | {
       step: 'made'
-      made: NewKey['made']
+      made: Extract<KeyCreation, { step: 'made' }>
       delivery: Delivery | null
       /** A key that was saved is not saved again, because that would create another profile. */
       saved: SavedKey | null
@@ -21,8 +21,8 @@ export type NewKeyState =
       isConfirmingDiscard: boolean
       isBusy: boolean
     }
-  | { step: 'orphan'; failure: Failure; orphan: ListedKey }
-  | { step: 'unclear'; failure: Failure; name: string }
+  | { step: 'orphan'; newKeyId: string; failure: Failure; orphan: ListedKey }
+  | { step: 'unclear'; newKeyId: string; failure: Failure; name: string }
 
 type MadeKey = Extract<NewKeyState, { step: 'made' }>
 
@@ -31,8 +31,8 @@ export type NewKeyStore = {
   /** Adds a listener for when the list of keys may be outdated; returns the function that removes it. */
   readonly onListChanged: (listener: () => void) => () => void
   readonly open: () => Promise<void>
-  /** Opens the dialog again for a key that was created before the page was loaded. */
-  readonly restore: (kept: Pick<NewKey, 'made' | 'delivery' | 'saved'>) => void
+  /** Opens the closed dialog for a creation that the page has not shown since it was loaded. */
+  readonly restore: (kept: Omit<NewKey, 'profileId'>) => void
   readonly name: (name: string) => void
   readonly create: () => Promise<void>
   readonly copy: () => Promise<void>
@@ -73,16 +73,25 @@ const createDeliver =
 const isLosable = ({ delivery, saved }: MadeKey): boolean =>
   saved?.keyStorage !== 'keychain' && (delivery === null || delivery.what === 'cleared')
 
-/** Returns the actions that close the dialog. */
+/** Returns the ID under which main keeps the result of the creation; null if there is none. */
+const newKeyIdOf = (state: NewKeyState): string | null => {
+  if (state.step === 'made') return state.made.newKeyId
+  return state.step === 'orphan' || state.step === 'unclear' ? state.newKeyId : null
+}
+
+/** Returns the actions that close the dialog. `onClosed` runs after main has discarded the creation. */
 const createCloseActions = (
   store: StoreApi<NewKeyState>,
   api: PageDeps['api'],
+  onClosed: () => void,
 ): Pick<NewKeyStore, 'close' | 'keep' | 'discard'> => {
   const discard = (): void => {
     const now = store.getState()
     if (now.step === 'creating' || (now.step === 'made' && now.isBusy)) return
-    if (now.step === 'made') void settle(api.discardNewKey({ newKeyId: now.made.newKeyId, isConfirmed: true }))
+    const newKeyId = newKeyIdOf(now)
     store.setState({ step: 'closed' }, true)
+    if (newKeyId === null) onClosed()
+    else void settle(api.discardNewKey({ newKeyId, isConfirmed: true })).then(onClosed)
   }
   /** Closes the dialog unless main finds that the key could be lost. */
   const discardCopied = async (before: MadeKey): Promise<void> => {
@@ -91,6 +100,7 @@ const createCloseActions = (
     const isKept = answer.ok && !answer.value.isDiscarded
     const kept = { isBusy: false, isConfirmingDiscard: true, delivery: { what: 'cleared' } } as const
     store.setState(isKept ? { ...before, ...kept } : { step: 'closed' }, true)
+    if (!isKept) onClosed()
   }
   return {
     discard,
@@ -113,7 +123,11 @@ const createCloseActions = (
  * Returns the store for a new key. The key is named, created, and then copied, shown in a native window, or saved to a
  * profile.
  */
-export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyStore => {
+export const createNewKeyStore = (
+  { api }: PageDeps,
+  profileId: string,
+  onClosed: () => void = () => undefined,
+): NewKeyStore => {
   const listeners = new Set<() => void>()
   const listChanged = (): void => listeners.forEach((listener) => listener())
   const store = createStore<NewKeyState>(() => ({ step: 'closed' }))
@@ -124,10 +138,16 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
     if (now.step === 'made' && now.delivery?.what === 'copied') set({ ...now, delivery: { what: 'cleared' } })
   })
 
-  const showMade = ({ made, delivery, saved }: Pick<NewKey, 'made' | 'delivery' | 'saved'>): void =>
-    set({ step: 'made', made, delivery, saved, failure: null, isConfirmingDiscard: false, isBusy: false })
-  const showCreated = (creation: KeyCreation): void =>
-    creation.step === 'made' ? showMade({ made: creation, delivery: null, saved: null }) : set(creation)
+  /** A list that main sent before it discarded a creation still contains it. */
+  const shown = new Set<string>()
+  const show = ({ creation, delivery, saved }: Omit<NewKey, 'profileId'>): void => {
+    shown.add(creation.newKeyId)
+    set(
+      creation.step === 'made'
+        ? { step: 'made', made: creation, delivery, saved, failure: null, isConfirmingDiscard: false, isBusy: false }
+        : creation,
+    )
+  }
 
   return {
     store,
@@ -145,8 +165,7 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
         set(suggested.ok ? { ...now, name: suggested.value.name } : { ...now, failure: suggested.failure })
     },
     restore: (kept) => {
-      const { step } = store.getState()
-      if (step === 'closed' || step === 'naming') showMade(kept)
+      if (store.getState().step === 'closed' && !shown.has(kept.creation.newKeyId)) show(kept)
     },
     name: (name) => {
       const now = store.getState()
@@ -158,7 +177,7 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
       set({ step: 'creating', name: now.name })
       const answer = await settle(api.createKey({ profileId, name: now.name.trim() }))
       listChanged()
-      if (answer.ok) showCreated(answer.value)
+      if (answer.ok) show({ creation: answer.value, delivery: null, saved: null })
       else set({ step: 'naming', name: now.name, failure: answer.failure })
     },
     copy: () =>
@@ -168,9 +187,9 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
       }),
     reveal: () =>
       deliver(async (newKeyId) => {
-        const shown = await settle(api.revealNewKey({ newKeyId }))
-        if (!shown.ok) return shown
-        const { seconds } = shown.value
+        const revealed = await settle(api.revealNewKey({ newKeyId }))
+        if (!revealed.ok) return revealed
+        const { seconds } = revealed.value
         if (seconds !== null) return { delivery: { what: 'copied', seconds } }
         const now = store.getState()
         const before = now.step === 'made' ? now.delivery : null
@@ -187,7 +206,7 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
         return saved.ok ? { saved: { profile: saved.value.profile.name, keyStorage } } : saved
       })
     },
-    ...createCloseActions(store, api),
+    ...createCloseActions(store, api, onClosed),
   }
 }
 
@@ -202,8 +221,8 @@ const isUndelivered = (state: NewKeyState): boolean =>
   state.step === 'creating' || (state.step === 'made' && state.delivery === null && state.saved === null)
 
 /**
- * Returns the new-key stores of all profiles, each created on first use, and restores the keys that main kept when the
- * page was loaded again, for example after a crash.
+ * Returns the new-key stores of all profiles, each created on first use. Once the page was loaded again, for example
+ * after a crash, and whenever a dialog was closed, restores the creations that main has kept.
  */
 export const createNewKeys = (deps: PageDeps): NewKeys => {
   const known = new Map<string, NewKeyStore>()
@@ -214,7 +233,7 @@ export const createNewKeys = (deps: PageDeps): NewKeys => {
     store.setState({ undelivered: isNow ? [...undelivered, profileId] : undelivered.filter((id) => id !== profileId) })
   }
   const make = (profileId: string): NewKeyStore => {
-    const newKey = createNewKeyStore(deps, profileId)
+    const newKey = createNewKeyStore(deps, profileId, () => void restore())
     newKey.store.subscribe((state) => update(profileId, isUndelivered(state)))
     known.set(profileId, newKey)
     return newKey
@@ -222,7 +241,7 @@ export const createNewKeys = (deps: PageDeps): NewKeys => {
   const of = (profileId: string): NewKeyStore => known.get(profileId) ?? make(profileId)
   const restore = async (): Promise<void> => {
     const kept = await settle(deps.api.listNewKeys({}))
-    if (kept.ok) for (const newKey of kept.value) of(newKey.profileId).restore(newKey)
+    if (kept.ok) for (const { profileId, ...creation } of kept.value) of(profileId).restore(creation)
   }
   void restore()
   return { store, of }

@@ -131,11 +131,11 @@ describe('a new key', () => {
     const creation = await made(app)
     const { newKeyId } = creation
     const listed = () => valueOf(operations.listNewKeys({}))
-    expect(await listed()).toEqual([{ profileId, made: creation, delivery: null, saved: null }])
+    expect(await listed()).toEqual([{ profileId, creation, delivery: null, saved: null }])
     await valueOf(operations.saveNewKey({ newKeyId, name: 'For now', color: 'teal', keyStorage: 'session' }))
     await valueOf(operations.copyNewKey({ newKeyId }))
     const saved = { profile: 'For now', keyStorage: 'session' }
-    expect(await listed()).toEqual([{ profileId, made: creation, delivery: { what: 'copied', seconds: 45 }, saved }])
+    expect(await listed()).toEqual([{ profileId, creation, delivery: { what: 'copied', seconds: 45 }, saved }])
     app.clipboard.text = 'a shopping list'
     await app.app.checkClipboard()
     expect(await listed()).toMatchObject([{ delivery: { what: 'cleared' } }])
@@ -195,7 +195,7 @@ describe('a new key', () => {
     const listed = valueOf(app.operations.listNewKeys({}))
     answered.resolve()
     const newKey = await valueOf(creation)
-    expect(await listed).toMatchObject([{ made: newKey }])
+    expect(await listed).toMatchObject([{ creation: newKey }])
     expect(app.app.countLosableKeys()).toBe(1)
   })
 
@@ -204,6 +204,12 @@ describe('a new key', () => {
     const creation = await valueOf(app.operations.createKey({ profileId: app.profileId, name: 'lost one' }))
     expect(creation).toMatchObject({ step: 'orphan', orphan: { name: 'lost one', archived: false, usedBy: [] } })
     if (creation.step !== 'orphan') return
+    // A page that was loaded again during the creation gets its result.
+    const listed = () => valueOf(app.operations.listNewKeys({}))
+    expect(await listed()).toEqual([{ profileId: app.profileId, creation, delivery: null, saved: null }])
+    expect(app.app.countLosableKeys()).toBe(0)
+    await valueOf(app.operations.discardNewKey({ newKeyId: creation.newKeyId, isConfirmed: true }))
+    expect(await listed()).toEqual([])
     const { id: apiKeyId } = creation.orphan
     const after = await valueOf(
       app.operations.archiveKey({ profileId: app.profileId, apiKeyId, confirmation: '', compromised: null }),

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { succeed } from '../../../../src/contract/failure.ts'
+import { type Failure, succeed } from '../../../../src/contract/failure.ts'
+import type { KeyCreation, NewKey } from '../../../../src/contract/key.ts'
 import { createNewKeys, createNewKeyStore } from '../../../../src/renderer/features/keys/new-key-store.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { acme, fakeKeys } from '../../../support/fake-api/data.ts'
+
+const lostId = '018f6e4c-0000-7000-8000-000000000001'
 
 const open = async (options: FakeApiOptions = {}) => {
   const api = createFakeApi({ profiles: [acme], ...options })
@@ -196,7 +199,7 @@ describe('a new key', () => {
     const orphan = fakeKeys[1]
     if (orphan === undefined) throw new Error('The fake API has no second key.')
     const { newKey, state } = await open({
-      creation: () => ({ step: 'orphan', failure: { kind: 'unavailable', cause: 'cut' }, orphan }),
+      creation: () => ({ step: 'orphan', newKeyId: lostId, failure: { kind: 'unavailable', cause: 'cut' }, orphan }),
     })
     await newKey.create()
     expect(state()).toMatchObject({ step: 'orphan', orphan: { id: orphan.id } })
@@ -209,11 +212,74 @@ it('is shown again with its state after the page was loaded again, and can be re
   const api = createFakeApi({ profiles: [acme] })
   const made = await api.createKey({ profileId: acme.id, name: 'nightly' })
   if (!made.ok || made.value.step !== 'made') throw new Error('No key was created.')
-  const kept = { made: made.value, delivery: null, saved: { profile: 'For now', keyStorage: 'session' } } as const
-  api.listNewKeys = async () => succeed([{ profileId: acme.id, ...kept }])
+  const kept = { delivery: null, saved: { profile: 'For now', keyStorage: 'session' } } as const
+  api.listNewKeys = async () => succeed([{ profileId: acme.id, creation: made.value, ...kept }])
   const newKeys = createNewKeys({ api, now: () => 0, randomBytes: (length) => new Uint8Array(length) })
   const newKey = newKeys.of(acme.id)
-  await expect.poll(() => newKey.store.getState()).toMatchObject({ step: 'made', isBusy: false, ...kept })
+  await expect
+    .poll(() => newKey.store.getState())
+    .toMatchObject({ step: 'made', isBusy: false, made: made.value, ...kept })
   await newKey.copy()
   expect(newKey.store.getState()).toMatchObject({ delivery: { what: 'copied' } })
+})
+
+describe('after the page was loaded again', () => {
+  const failure: Failure = { kind: 'unavailable', cause: 'cut' }
+  const kept = (creation: KeyCreation): NewKey => ({ profileId: acme.id, creation, delivery: null, saved: null })
+
+  /** Opens the page while main keeps these creations. */
+  const reload = async () => {
+    const api = createFakeApi({ profiles: [acme] })
+    const names = ['one', 'two'] as const
+    const made = await Promise.all(names.map((name) => api.createKey({ profileId: acme.id, name })))
+    const lost: KeyCreation = { step: 'unclear', newKeyId: lostId, failure, name: 'three' }
+    let all = [...made.flatMap((one) => (one.ok ? [one.value] : [])), lost]
+    const listing = Promise.withResolvers<void>()
+    api.listNewKeys = async () => {
+      await listing.promise
+      return succeed(all.map(kept))
+    }
+    api.discardNewKey = async ({ newKeyId }) => {
+      all = all.filter((one) => one.newKeyId !== newKeyId)
+      return succeed({ isDiscarded: true })
+    }
+    const newKeys = createNewKeys({ api, now: () => 0, randomBytes: (length) => new Uint8Array(length) })
+    const newKey = newKeys.of(acme.id)
+    return { newKey, state: () => newKey.store.getState(), list: listing.resolve, remaining: () => all }
+  }
+
+  it('shows one creation after the other, also one whose response was lost', async () => {
+    const { newKey, state, list, remaining } = await reload()
+    list()
+    for (const name of ['one', 'two']) {
+      await expect.poll(state).toMatchObject({ step: 'made', made: { name } })
+      newKey.discard()
+    }
+    await expect.poll(state).toMatchObject({ step: 'unclear', name: 'three' })
+    await newKey.close()
+    await expect.poll(remaining).toEqual([])
+    expect(state().step).toBe('closed')
+  })
+
+  it('does not show a closed creation again from a list that main sent before it was discarded', async () => {
+    const { newKey, state, list, remaining } = await reload()
+    list()
+    await expect.poll(state).toMatchObject({ step: 'made', made: { name: 'one' } })
+    const [first] = remaining()
+    newKey.discard()
+    if (first !== undefined) newKey.restore(kept(first))
+    expect(state().step).toBe('closed')
+    await expect.poll(state).toMatchObject({ step: 'made', made: { name: 'two' } })
+  })
+
+  it('keeps a name that is being typed, and shows the creation once that dialog is closed', async () => {
+    const { newKey, state, list } = await reload()
+    await newKey.open()
+    newKey.name('desk')
+    list()
+    await new Promise(setImmediate)
+    expect(state()).toMatchObject({ step: 'naming', name: 'desk' })
+    await newKey.close()
+    await expect.poll(state).toMatchObject({ step: 'made', made: { name: 'one' } })
+  })
 })
