@@ -266,6 +266,70 @@ describe('focus after an action that removes the button with focus', { timeout: 
     await close()
   })
 
+  it('is on the totals of a list after it was stopped', async () => {
+    const { page, pageErrors, close } = await open('listRunning')
+    await openList(page)
+    await page.getByRole('button', { name: messages.lists.run.stop }).press('Enter')
+    await press(page, 'Tab')
+    await expect.poll(() => focused(page)).toBe(messages.lists.run.stopConfirm)
+    await press(page, 'Enter')
+    await page.getByText(messages.lists.state('stopped'), { exact: true }).waitFor()
+    await dialog(page).waitFor({ state: 'detached' })
+    const totals = page.getByRole('region', {
+      name: like(messages.lists.done.sum(anyNumber, anyNumber, anyNumber, anyNumber)),
+    })
+    await totals.and(page.locator(':focus')).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['Escape', (page: Page) => press(page, 'Escape')],
+    ['their button', (page: Page) => press(page, 'Enter')],
+  ])('is on the row of a call after its details were closed with %s', async (_way, leave) => {
+    const { page, pageErrors, close } = await open('standard')
+    await goTo(page, messages.shell.screens.runs)
+    const row = page
+      .getByRole('table', { name: messages.runs.list })
+      .locator('tr[data-call]')
+      .nth(2)
+      .getByRole('button')
+    await row.click()
+    const details = page.locator('aside[data-details]')
+    await details.getByRole('button', { name: messages.runs.drawer.close }).focus()
+    await leave(page)
+    await details.waitFor({ state: 'detached' })
+    await row.and(page.locator(':focus')).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('is on Save after Revert in Settings', async () => {
+    const { page, pageErrors, close } = await open('standard')
+    await goTo(page, messages.shell.screens.settings)
+    await page.getByRole('textbox', { name: messages.settings.person }).fill('Ana')
+    await page.getByRole('button', { name: messages.settings.revert }).press('Enter')
+    await page.getByRole('button', { name: messages.settings.revert }).waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe(messages.settings.save)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('is on Save after Revert in a profile', async () => {
+    const { page, pageErrors, close } = await open('standard')
+    await press(page, 'Control+p')
+    await page.getByRole('menuitem', { name: messages.profiles.manage }).press('Enter')
+    await dialog(page)
+      .getByRole('button', { name: startOf('Acme Billing') })
+      .click()
+    await dialog(page).getByRole('textbox', { name: messages.profiles.name, exact: true }).fill('Acme')
+    await dialog(page).getByRole('button', { name: messages.settings.revert }).press('Enter')
+    await dialog(page).getByRole('button', { name: messages.settings.revert }).waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe(messages.profiles.save)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('is on the list of keys after one was archived', async () => {
     const { page, pageErrors, close } = await open('standard')
     await goTo(page, messages.shell.screens.keys)

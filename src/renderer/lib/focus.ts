@@ -12,3 +12,10 @@ export const focusIfLost = (element: HTMLElement | null): void => {
   const isLost = activeElement === null || activeElement === document.body || activeElement.matches('[role="dialog"]')
   if (isLost) element?.focus()
 }
+
+/** Moves focus from details that are about to close to the selected row or, if the table doesn't render it, to the screen. */
+export const leaveDetails = (): void => {
+  if (!document.activeElement?.closest('[data-details]')) return
+  const row = document.querySelector<HTMLElement>('tr[aria-current] button')
+  ;(row ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true })
+}

@@ -330,6 +330,7 @@ const ProfileForm = ({ profile, actions, drafts }: ProfileFormProps) => {
   const draft = draftIn(unsaved, profile)
   const { step } = useStore(actions.store)
   const group = useId()
+  const save = useRef<HTMLButtonElement>(null)
   const change = (part: Partial<ProfileDraft>) => drafts.change(profile, part)
   const changed = isUnsavedIn(unsaved, profile)
   const nameMissing = draft.name.trim() === ''
@@ -363,11 +364,11 @@ const ProfileForm = ({ profile, actions, drafts }: ProfileFormProps) => {
         onName={(referenceName) => change({ referenceName })}
       />
       <div className={css['actions']}>
-        <Button type="submit" variant="loud" off={off}>
+        <Button ref={save} type="submit" variant="loud" off={off}>
           {profilesText.save}
         </Button>
         {changed && (
-          <Button off={step === 'working'} onClick={() => drafts.revert(profile)}>
+          <Button off={step === 'working'} onClick={() => (save.current?.focus(), drafts.revert(profile))}>
             {messages.settings.revert}
           </Button>
         )}

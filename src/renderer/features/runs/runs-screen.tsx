@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty, FailureNotice } from '../../ui/notice.tsx'
 import { runIdsOf } from '../../../domain/call-state.ts'
 import { mayRepeat, useCallActions, usePendingCommand } from '../../lib/workspace-context.ts'
+import { leaveDetails } from '../../lib/focus.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../lib/hotkeys.ts'
 import { useCopy } from '../../lib/clipboard.ts'
 import { messages } from '../../../messages/index.ts'
@@ -46,6 +47,11 @@ const focusList = (list: HTMLElement | null): void => {
   requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current] button')?.focus({ preventScroll: true }))
 }
 
+const closeDetails = (runs: RunsStore): void => {
+  leaveDetails()
+  runs.closeDrawer()
+}
+
 const useRunsShortcuts = (
   runs: RunsStore,
   searchField: React.RefObject<HTMLInputElement | null>,
@@ -57,7 +63,7 @@ const useRunsShortcuts = (
   useWindowKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isInDialog(event)) return
     const { selectedCallId, rows, selectedRow: row, opened } = runs.store.getState()
-    if (event.key === 'Escape' && opened) return runs.closeDrawer()
+    if (event.key === 'Escape' && opened) return closeDetails(runs)
     if (isTyping(event)) return
     const by = moves[event.key]
     if (by !== undefined) {
@@ -213,7 +219,7 @@ export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
           opened={opened}
           notes={runs.notes}
           profiles={profiles}
-          onClose={runs.closeDrawer}
+          onClose={() => closeDetails(runs)}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
 import { createQuery, settle, valueOf } from '../../lib/query.ts'
@@ -26,6 +26,7 @@ const Foot = ({ settings, state }: { settings: SettingsStore; state: Extract<Set
   const { action, saved, draft } = state
   const changed = isChanged(saved, draft)
   const isValid = readDraft(draft) !== null
+  const save = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (action.step === 'saved') announce(settingsText.saved)
   }, [action.step, announce])
@@ -33,10 +34,10 @@ const Foot = ({ settings, state }: { settings: SettingsStore; state: Extract<Set
     <div className={css['foot']}>
       {action.step === 'failed' && <FailureNotice failure={action.failure} title={settingsText.notSaved} />}
       <div className={css['actions']}>
-        <Button type="submit" variant="loud" off={!changed || !isValid || action.step === 'saving'}>
+        <Button ref={save} type="submit" variant="loud" off={!changed || !isValid || action.step === 'saving'}>
           {action.step === 'saving' ? settingsText.saving : settingsText.save}
         </Button>
-        {changed && <Button onClick={settings.revert}>{settingsText.revert}</Button>}
+        {changed && <Button onClick={() => (save.current?.focus(), settings.revert())}>{settingsText.revert}</Button>}
         {action.step === 'saved' && <span className={css['done']}>{settingsText.saved}</span>}
       </div>
     </div>

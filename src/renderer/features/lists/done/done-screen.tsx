@@ -191,6 +191,8 @@ const Equation = ({ list }: { list: List }) => {
   ]
   return (
     <section
+      ref={focusIfLost}
+      tabIndex={-1}
       className={css['equation']}
       aria-label={doneText.sum(totals.rows, totals.called, totals.notCalled, totals.unknown)}
     >

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
 import type { ListRow } from '../../../../contract/list.ts'
+import { leaveDetails } from '../../../lib/focus.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { countLines, lineAt, lineOfRow, moveLine, type RowSection } from './sections.ts'
 
@@ -95,16 +96,6 @@ export const useRowShortcuts = (selection: RowSelection, sections: readonly RowS
     onMoved()
   })
 
-/**
- * Moves focus from the drawer to its row or, if the table doesn't render it, to the screen. Focus selects the row, so this
- * comes before `clear`.
- */
-const leaveDrawer = (): void => {
-  if (!document.activeElement?.closest('[data-details]')) return
-  const row = document.querySelector<HTMLElement>('tr[aria-current] button')
-  ;(row ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true })
-}
-
 /** Returns the selection of a table's rows, and the drawer of the selected row, which Enter opens. */
 export const useRowDrawer = (sections: readonly RowSection[], isTableShown: boolean) => {
   const selection = useRowSelection()
@@ -121,7 +112,8 @@ export const useRowDrawer = (sections: readonly RowSection[], isTableShown: bool
     isOpen,
     open: () => setIsOpen(true),
     close: () => {
-      leaveDrawer()
+      // Focus selects the row, so this comes before `clear`.
+      leaveDetails()
       setIsOpen(false)
       selection.clear()
     },
