@@ -654,3 +654,13 @@ it.each([
     await close()
   },
 )
+
+it('shows Next call without scrolling after a call with an unknown outcome in the smallest window', async () => {
+  const { page, pageErrors, close } = await started.open('unknown', { width: 960, height: 640 })
+  await placeCall(page)
+  await page.getByText(messages.callState.placed('unknown'), { exact: true }).waitFor()
+  const next = outcome(page).getByRole('button', { name: messages.call.next })
+  await expect.poll(() => next.evaluate((button) => button.getBoundingClientRect().bottom)).toBeLessThanOrEqual(640)
+  expect(pageErrors).toEqual([])
+  await close()
+})

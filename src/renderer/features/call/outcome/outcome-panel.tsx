@@ -147,20 +147,20 @@ const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
         </p>
         <OutcomeText text={text} />
       </Notice>
-      <CallResolution call={call} framed hasShortcuts={takesKeys}>
-        {canRepeat && (
-          <Button
-            size="small"
-            onClick={() => repeat(call.callId)}
-            title={messages.call.today.repeat}
-            aria-keyshortcuts={ariaKeysOf('repeatLast')}
-          >
-            {messages.call.repeat}
-            <Kbd keys={keysOf('repeatLast')} variant="bare" />
-          </Button>
-        )}
-      </CallResolution>
       <div className={css['after']}>
+        <CallResolution call={call} framed hasShortcuts={takesKeys}>
+          {canRepeat && (
+            <Button
+              size="small"
+              onClick={() => repeat(call.callId)}
+              title={messages.call.today.repeat}
+              aria-keyshortcuts={ariaKeysOf('repeatLast')}
+            >
+              {messages.call.repeat}
+              <Kbd keys={keysOf('repeatLast')} variant="bare" />
+            </Button>
+          )}
+        </CallResolution>
         <Result callId={call.callId} />
         <ResultActions call={call} hasKeys={takesKeys && onNext !== null} />
         {onNext && <NextButton onNext={onNext} />}
