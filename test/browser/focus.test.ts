@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest'
 import type { FakeApi } from '../support/fake-api.ts'
 import { keysOf } from '../../src/renderer/lib/commands.ts'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
-import { requestExternally } from './external-request-scenes.ts'
+import { callLink, requestExternally } from './external-request-scenes.ts'
 import { openList } from './lists-scenes.ts'
+import { paste, sheet } from './number-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
-import { goTo, number, placeCall } from './scene-steps.ts'
+import { chooseAgent, goTo, number, placeCall } from './scene-steps.ts'
 
 const started = openedScenes()
 
@@ -584,6 +585,68 @@ describe('Esc on the Lists screen', { timeout: 60_000 }, () => {
     await press(page, 'Escape')
     await isFocused(firstList(page))
     expect(pageErrors).toEqual([])
+    await close()
+  })
+})
+
+describe('Esc on the Call screen', { timeout: 60_000 }, () => {
+  const { externalRequest } = messages
+  const main = (page: Page) => page.getByRole('main')
+  const isMainFocused = (page: Page) => main(page).and(page.locator(':focus')).waitFor()
+
+  it('closes the notice of a refused link, then the panel of a link, one at a time', async () => {
+    const { page, pageErrors, close } = await open('standard')
+    await number(page).fill('+1 415 555 01')
+    await requestExternally(page, { by: 'link', display: '+1 415 555 0123', link: callLink })
+    const panel = page.getByRole('region', { name: externalRequest.pending(callLink) })
+    await panel.and(page.locator(':focus')).waitFor()
+    await requestExternally(page, { by: 'refusedLink', why: 'code' })
+    const refused = main(page).getByText(externalRequest.ignored, { exact: true })
+    await refused.waitFor()
+    await press(page, 'Escape')
+    await refused.waitFor({ state: 'detached' })
+    expect(await panel.count()).toBe(1)
+    await press(page, 'Escape')
+    await panel.waitFor({ state: 'detached' })
+    await isMainFocused(page)
+    expect(await number(page).inputValue()).toBe('+1 415 555 01')
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('leaves a field before it closes the panel of a link', async () => {
+    const { page, close } = await open('standard')
+    await number(page).fill('+1 415 555 01')
+    await requestExternally(page, { by: 'link', display: '+1 415 555 0123', link: callLink })
+    const panel = page.getByRole('region', { name: externalRequest.pending(callLink) })
+    await panel.and(page.locator(':focus')).waitFor()
+    await number(page).focus()
+    await press(page, 'Escape')
+    expect(await panel.count()).toBe(1)
+    await press(page, 'Escape')
+    await panel.waitFor({ state: 'detached' })
+    await close()
+  })
+
+  it('closes the notice of a clipboard without a number', async () => {
+    const { page, close } = await open('standard')
+    await requestExternally(page, { by: 'shortcut', text: null })
+    const notice = main(page).getByText(externalRequest.nothingCopied)
+    await notice.waitFor()
+    await press(page, 'Escape', 'Escape')
+    await notice.waitFor({ state: 'detached' })
+    await close()
+  })
+
+  it('closes the panel of a pasted row', async () => {
+    const { page, close } = await open('standard')
+    await chooseAgent(page, 'Renewal reminder')
+    await number(page).focus()
+    await paste(page, sheet)
+    const panel = page.getByRole('region', { name: messages.paste.title })
+    await panel.waitFor()
+    await press(page, 'Escape', 'Escape')
+    await panel.waitFor({ state: 'detached' })
     await close()
   })
 })

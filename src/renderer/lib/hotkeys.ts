@@ -1,5 +1,6 @@
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { createStore } from 'zustand/vanilla'
+import { focusIfLost } from './focus.ts'
 
 /** Marks a modal element. Base UI adds `data-open` while it is open. */
 export const modal = { 'data-modal': '' } as const
@@ -124,4 +125,19 @@ export const useWindowKeys = (
     window.addEventListener('keydown', listener, options)
     return () => window.removeEventListener('keydown', listener, options)
   }, [listener, phase])
+}
+
+/**
+ * Closes a panel of the screen on Escape, outside fields and dialogs, and keeps focus on the screen when the panel is
+ * removed. Each Escape closes one panel. Pass null while the panel isn't shown.
+ */
+export const useClosablePanel = (close: (() => void) | null): void => {
+  const isShown = close !== null
+  useEffect(() => (isShown ? () => focusIfLost(document.querySelector('main')) : undefined), [isShown])
+  useWindowKeys((event) => {
+    if (close === null || event.key !== 'Escape' || event.defaultPrevented) return
+    if (isInDialog(event) || isTyping(event)) return
+    event.preventDefault()
+    close()
+  })
 }

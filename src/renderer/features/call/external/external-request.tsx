@@ -29,7 +29,7 @@ import { createUndo, type Undo } from '../form/undo.ts'
 import css from './external-request.module.css'
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 import type { PasteStore } from '../paste/paste-store.ts'
-import { changeScreen, isModalOpen } from '../../../lib/hotkeys.ts'
+import { changeScreen, isModalOpen, useClosablePanel } from '../../../lib/hotkeys.ts'
 
 const requestMessages = messages.externalRequest
 
@@ -162,6 +162,8 @@ type PanelProps = { form: CallForm; agents: Query<Agent[]>; request: ExternalReq
 export const ExternalRequestPanel = ({ form, agents, request }: PanelProps) => {
   const state = useStore(request.store)
   const refused = useStore(request.refused)
+  useClosablePanel(refused === null ? null : request.closeRefused)
+  useClosablePanel(state.step === 'nothingCopied' ? request.dismiss : null)
   return (
     <>
       {refused !== null && (
@@ -199,6 +201,9 @@ const LinkPanel = ({ form, agents, request, state }: PanelProps & { state: LinkS
   useEffect(() => {
     if (request.store.getState() === state && !isModalOpen()) panel.current?.focus({ preventScroll: true })
   }, [request, state])
+  // The notice of a refused link is above the panel, so Escape closes it first.
+  const isBelowNotice = useStore(request.refused, (refused) => refused !== null)
+  useClosablePanel(isReplaced || isBelowNotice ? null : request.dismiss)
   if (isReplaced) return null
   return (
     <section ref={panel} tabIndex={-1} className={css['panel']} aria-labelledby="external-request-title">

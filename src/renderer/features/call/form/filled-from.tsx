@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { messages } from '../../../../messages/index.ts'
 import { usePage } from '../../../lib/page.ts'
+import { useClosablePanel } from '../../../lib/hotkeys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { UndoButton } from '../external/external-request.tsx'
@@ -53,7 +54,9 @@ export const FilledFromPanel = ({ form, filledFrom, profileName }: FilledFromPan
   useEffect(() => {
     if (filled !== null) announce(sentencesOf(filled, profileName).join('. '))
   }, [filled, profileName, announce])
-  if (filled === null || isReplaced) return null
+  const isShown = filled !== null && !isReplaced
+  useClosablePanel(isShown ? filledFrom.dismiss : null)
+  if (!isShown) return null
   const [title = '', ...others] = sentencesOf(filled, profileName)
   return (
     <Notice

@@ -14,7 +14,7 @@ import { isNumberReplaced } from '../form/call-form-state.ts'
 import type { PasteState, PasteStore } from './paste-store.ts'
 import { ariaKeysOf, isCommand, keysOf } from '../../../lib/commands.ts'
 import { useEffect } from 'react'
-import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
+import { isInDialog, isTyping, useClosablePanel, useWindowKeys } from '../../../lib/hotkeys.ts'
 import type { CallScreenModel } from '../form/call-screen-model.ts'
 
 const pasteMessages = messages.paste
@@ -27,6 +27,7 @@ type PastePanelProps = { form: CallForm; paste: PasteStore }
  */
 export const PastePanel = ({ form, paste }: PastePanelProps) => {
   const state = useStore(paste.store)
+  useClosablePanel(state.step === 'nothing' ? paste.dismiss : null)
   if (state.step === 'nothing')
     return (
       <Notice
@@ -59,7 +60,9 @@ const PastedRowPanel = ({ form, paste, state, row }: PastedRowPanelProps) => {
   const undo = () => {
     if (paste.undo()) announce(pasteMessages.undone)
   }
-  if (isNumberReplaced(state, numberText)) return null
+  const isReplaced = isNumberReplaced(state, numberText)
+  useClosablePanel(isReplaced ? null : paste.dismiss)
+  if (isReplaced) return null
   return (
     <section className={css['panel']} aria-labelledby="pasted-title">
       <header className={css['head']}>
