@@ -100,3 +100,32 @@ it('has room for the longest state in Today and in a list', { timeout: 60_000 },
     await close()
   }
 })
+
+it('shows the actions of every call in a small window and at 200%', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('standard')
+  await number(page).waitFor()
+  const table = today(page).getByRole('table', { name: messages.call.today.title })
+  const row = table.getByRole('row').nth(1)
+  // The sizes in CSS pixels of the smallest window, and of both test sizes at 200%.
+  for (const [width, height] of [
+    [960, 640],
+    [640, 400],
+    [480, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const action = row.getByRole('button').last()
+    // A button that already has focus is not scrolled into view.
+    await action.blur()
+    await action.focus()
+    const isHit = await action.evaluate((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+    })
+    expect([width, isHit]).toEqual([width, true])
+    const heights = await table
+      .getByRole('row')
+      .evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().height))
+    expect(Math.max(...heights)).toBeLessThan(110)
+  }
+  await close()
+})

@@ -116,22 +116,24 @@ const OrganizationCalls = ({ today: { organization } }: { today: TodayCalls }) =
 }
 
 const CallTable = ({ calls }: { calls: readonly Call[] }) => (
-  <table className={css['table']} aria-label={todayMessages.title}>
-    <thead>
-      <tr>
-        {Object.values(todayMessages.columns).map((column) => (
-          <th key={column} scope="col">
-            {column}
-          </th>
+  <div className={css['rows']}>
+    <table className={css['table']} aria-label={todayMessages.title}>
+      <thead>
+        <tr>
+          {Object.values(todayMessages.columns).map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {calls.map((call) => (
+          <Row key={call.callId} call={call} />
         ))}
-      </tr>
-    </thead>
-    <tbody>
-      {calls.map((call) => (
-        <Row key={call.callId} call={call} />
-      ))}
-    </tbody>
-  </table>
+      </tbody>
+    </table>
+  </div>
 )
 
 const countOf = (calls: readonly Call[], now: number): string => {
