@@ -331,6 +331,28 @@ describe('focus after an action that removes the button with focus', { timeout: 
     await close()
   })
 
+  it('is on the numbers of people who must not be called again after one was added and removed', async () => {
+    const { page, pageErrors, close } = await open('listDone')
+    await goTo(page, messages.shell.screens.lists)
+    await page.getByRole('region', { name: messages.lists.home.earlier }).getByRole('button').first().press('Enter')
+    const { done } = messages.lists
+    const card = page.getByRole('region', { name: done.doNotCall })
+    const isCardFocused = () => card.and(page.locator(':focus')).waitFor()
+    await card
+      .getByRole('button', { name: startOf(done.doNotCallAddOf(anyText)) })
+      .first()
+      .press('Enter')
+    await isCardFocused()
+    await card.getByRole('button', { name: startOf(done.doNotCallUndoOf(anyText)) }).press('Enter')
+    await dialog(page).getByRole('button', { name: messages.doNotCall.dialog.remove }).press('Enter')
+    await dialog(page).waitFor({ state: 'detached' })
+    await isCardFocused()
+    await card.getByRole('button', { name: done.doNotCallAddAll(4) }).press('Enter')
+    await isCardFocused()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('is on the list of keys after one was archived', async () => {
     const { page, pageErrors, close } = await open('standard')
     await goTo(page, messages.shell.screens.keys)

@@ -6,6 +6,7 @@ import type { List } from '../../../../contract/list.ts'
 import type { DoNotCall, DoNotCallProposal } from '../../../../contract/person.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
+import { focusIfLost } from '../../../lib/focus.ts'
 import { useListChanges } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, settle } from '../../../lib/query.ts'
@@ -25,11 +26,14 @@ export const DoNotCallCard = ({ list }: { list: List }) => {
   const proposals = useProposals(list)
   const [removed, setRemoved] = useState<DoNotCall | null>(null)
   const { all, open, add, failure, loadFailure } = proposals
+  const card = useRef<HTMLElement>(null)
+  // A button is removed once its numbers have been added or removed.
+  useEffect(() => focusIfLost(card.current), [open.length])
   useCommands({ doNotCallRow: open.length === 0 ? null : () => void add(open) })
   if (loadFailure) return <FailureNotice failure={loadFailure} title={doneText.doNotCallUnread} />
   if (all.length === 0) return null
   return (
-    <section className={css['card']} aria-label={doneText.doNotCall}>
+    <section ref={card} tabIndex={-1} className={css['card']} aria-label={doneText.doNotCall}>
       <h2>{doneText.doNotCall}</h2>
       <p>{doneText.doNotCallText(all.length)}</p>
       <ul className={`${css['leftovers']} ${css['proposals']}`}>
