@@ -244,6 +244,8 @@ export const listRowSchema = z.object({
   heldManually: z.boolean(),
   /** Until when the row waits for the run of a call that was resolved as not placed; null or absent if it doesn't. */
   lookUpEndsAt: z.iso.datetime().nullable().optional(),
+  /** A run of the row's call or, for a row that waits, of a call to its number, that a person resolved as not placed. */
+  foundRun: z.enum(['own', 'possible']).optional(),
 })
 export type ListRow = z.infer<typeof listRowSchema>
 

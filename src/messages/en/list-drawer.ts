@@ -44,6 +44,9 @@ export const drawer = {
     /** What a release of such a row means. */
     releaseWithoutRun:
       'Rundesk doesn’t know yet whether the service has a run for an earlier call to this number. If you release the row, the list doesn’t wait for that, and the person may be called twice.',
+    /** What a release means if a run was found for a call to the number that was resolved as not placed. */
+    releaseDespiteRun: (isOwn: boolean) =>
+      `An earlier call to this number was resolved as not placed, but Rundesk found ${isOwn ? 'its run' : 'a run that may be that call’s'}, so the phone may have rung. If you release the row, the person may be called twice.`,
     waits: (minutes: number) =>
       `That call is over ${minutes} minutes after its start at the latest. The list calls this row only after that.`,
   },

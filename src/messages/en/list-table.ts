@@ -2,7 +2,7 @@ import type { FindingCode, ListRow } from '../../contract/list.ts'
 import { severalNumbers, sinceBackup, withExtension } from '../../domain/lists/checked-row.ts'
 import { common } from './common.ts'
 import { check, closedReason, dueTime } from './list-check.ts'
-import { runDespiteDecision } from './resolved-runs.ts'
+import { runDespiteDecision, runFound } from './resolved-runs.ts'
 
 /** Why a row is not called, in a few words. */
 const reasons: Record<FindingCode, (name: string, numberCell: string) => string> = {
@@ -73,6 +73,8 @@ export const table = {
     `waits until the service shows whether an earlier call has a run, or ${dueTime(at, now)} at the latest`,
   /** The reason in the report if a run is known although the row's call was resolved as not placed. */
   runDespiteDecision,
+  /** The same in a few words, for the table. */
+  runFound,
   /** `isLimited`: because of the list's maximum of calls to the number. */
   waitsUntil: (at: string, now: number, isLimited = false) =>
     `due ${dueTime(at, now)}${isLimited ? ' (maximum calls to this number)' : ''}`,

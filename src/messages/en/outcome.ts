@@ -7,6 +7,7 @@ import {
   lacksEnd,
   type Placed,
   placedOf,
+  runDespiteDecisionOf,
   runIdOf,
   runNameOf,
   wasNotPlaced,
@@ -16,7 +17,7 @@ import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
 import { failure as failures, notSentNext, notSentWhy } from './failure.ts'
 import { issue } from './issue.ts'
-import { decidedBy, foundAfterDecision, knownRuns, nextAfterNotPlaced } from './resolved-runs.ts'
+import { decidedBy, foundAfterDecision, knownRuns, nextAfterNotPlaced, runFound } from './resolved-runs.ts'
 import { carrierAdvice, carrierDoubt, refusalAdvice } from './refusals.ts'
 
 /** An outcome: what happened, whether a call was placed, why (our message, then the service's), and what to do next. */
@@ -326,6 +327,8 @@ const summary = ({ outcome }: Pick<Call, 'outcome'>, hasProfile = true): string 
   if (outcome.state === 'rejected') return `${outcome.status} ${rejection(outcome)}`.trim()
   if (outcome.state === 'failedAtProvider') return outcome.detail
   if (outcome.state === 'notSent') return notSentWhy[outcome.cause]
+  const found = runDespiteDecisionOf(outcome)
+  if (found !== null) return runFound[found]
   return describe(outcome).title
 }
 

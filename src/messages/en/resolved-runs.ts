@@ -19,6 +19,15 @@ export const runDespiteDecision = (outcome: CallState): string | null => {
   return `Rundesk found ${found.join(', and ')}, so the phone may have rung.`
 }
 
+/**
+ * Says in a few words, beside the state, that a run is known of a call that a person resolved as not placed. `own`: the
+ * run certainly is that call's.
+ */
+export const runFound: Record<'own' | 'possible', string> = {
+  own: 'run found: the phone may have rung',
+  possible: 'possible run found: the phone may have rung',
+}
+
 /** Says what the look-up after a person's decision found; null if it found nothing or the call has another outcome. */
 export const foundAfterDecision = (outcome: CallState): string | null => {
   if (outcome.state !== 'closedByOperator') return null

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 import css from './tag.module.css'
 import type { Call } from '../../contract/call.ts'
 import type { DisplayState } from '../../contract/call-list.ts'
-import { displayStateOf } from '../../domain/call-state.ts'
+import { displayStateOf, runDespiteDecisionOf } from '../../domain/call-state.ts'
 import { messages } from '../../messages/index.ts'
 import { useShownOutcome } from '../lib/call-progress.ts'
 
@@ -83,12 +83,19 @@ export const toneAndIconOf = (state: DisplayState): { tone: Tone; icon: LucideIc
   icon: endIcons[state] ?? toneIcons[tones[state]],
 })
 
-/** Shows a call's state as a word with an icon. The tooltip says whether the call was placed. */
+/** The tone and icon of a call that a person resolved as not placed although a run was found. */
+export const runFoundStyle = { tone: 'check', icon: toneIcons.check } as const
+
+/**
+ * Shows a call's state as a word with an icon. The tooltip says whether the call was placed or, if a run was found
+ * although a person resolved the call as not placed, which one.
+ */
 export const StateTag = ({ call }: { call: Pick<Call, 'outcome' | 'preparedAt'> }) => {
   const state = useShownOutcome(call)
   const { tag, placed } = messages.callState.describe(state)
+  const style = runDespiteDecisionOf(state) === null ? toneAndIconOf(displayStateOf(state)) : runFoundStyle
   return (
-    <Tag {...toneAndIconOf(displayStateOf(state))} title={messages.callState.placed(placed)}>
+    <Tag {...style} title={messages.runDespiteDecision(state) ?? messages.callState.placed(placed)}>
       {tag}
     </Tag>
   )

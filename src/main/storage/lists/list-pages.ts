@@ -68,11 +68,11 @@ export const createListPages = (database: DatabaseSync) => {
   const readRows = (list: number, found: readonly Row[]): ListRow[] => {
     const fixes = readFixes(database, list)
     const waitsForLimit = createLimitCheck(database, list)
-    const lookUpEndOf = createLookUps(database)
+    const lookUpOf = createLookUps(database)
     const select = database.prepare(`SELECT ${listRowColumns} FROM ${listRowSource} WHERE list_rows.id = ?`)
     return found.flatMap(({ id }) => {
       const row = select.get(Number(id))
-      return row === undefined ? [] : [readListRow(row, fixes, lookUpEndOf(row), waitsForLimit(row))]
+      return row === undefined ? [] : [readListRow(row, fixes, lookUpOf(row), waitsForLimit(row))]
     })
   }
 

@@ -5,6 +5,7 @@ import { createUlid } from '../../../domain/ids.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction, sleep } from '../database.ts'
 import { StorageError } from '../errors.ts'
+import type { LookUp } from './look-ups.ts'
 import {
   type Finding,
   findingCodeIn,
@@ -156,10 +157,10 @@ const decisionIn = (value: unknown): RowDecision | null =>
   value === 'hold' || value === 'leaveOut' || value === 'call' ? value : null
 
 /**
- * Parses a row of a list with these fixes; throws `corrupt` if no version of this app can have written it. `lookUpEndsAt`
- * is from `createLookUps`.
+ * Parses a row of a list with these fixes; throws `corrupt` if no version of this app can have written it. `lookUp` is from
+ * `createLookUps`.
  */
-export const readListRow = (row: Row, fixes: Fixes, lookUpEndsAt: string | null, waitsForLimit = false): ListRow => {
+export const readListRow = (row: Row, fixes: Fixes, lookUp: LookUp, waitsForLimit = false): ListRow => {
   const findings = findingsIn(row['findings'])
   const open = openFindings({ findings, fixes, decision: decisionIn(row['decision']) })
   const isReady = row['state'] === 'ready'
@@ -182,7 +183,7 @@ export const readListRow = (row: Row, fixes: Fixes, lookUpEndsAt: string | null,
     changedAt: timeIn(row['changed_at']),
     note: row['note'],
     heldManually: row['held_manually'] === 1,
-    lookUpEndsAt,
+    ...lookUp,
   })
   if (!parsed.success) throw new StorageError('corrupt')
   return parsed.data

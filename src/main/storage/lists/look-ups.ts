@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { lookUpEndOf, wasNotPlaced } from '../../../domain/call-state.ts'
+import type { ListRow } from '../../../contract/list.ts'
+import { lookUpEndOf, runDespiteDecisionOf, wasNotPlaced } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { newestToNumber, readOutcome, type Row } from '../call-rows.ts'
 import { isReleasedAfter, lastEvent } from './known-calls.ts'
@@ -11,13 +12,18 @@ const selectSql = `SELECT phone_number, prepared_at, outcome, changed_at,
     SELECT sequence FROM calls WHERE number_tail = ?1 AND practice = (SELECT practice FROM lists WHERE list_number = ?2)
       AND state IN ('accepted', 'closedByOperator') ORDER BY sequence DESC LIMIT ${newestToNumber})`
 
+/** What is known about the runs of calls that a user resolved as not placed. */
+export type LookUp = Pick<ListRow, 'foundRun'> & { lookUpEndsAt: string | null }
+
 /**
  * Creates a function that returns until when a row waits because the run of a call to its number is looked up although a
- * user resolved the call as not placed (ISO 8601); null if there is no such call, or the user released the row since. It
- * reads the calls to each number once, so it must be used only for rows that are read at the same time.
+ * user resolved the call as not placed (ISO 8601), null if there is no such call, and which run was found; without the
+ * calls after which the user released the row. It reads the calls to each number once, so it must be used only for rows
+ * that are read at the same time.
  */
-export const createLookUps = (database: DatabaseSync): ((row: Row) => string | null) => {
+export const createLookUps = (database: DatabaseSync): ((row: Row) => LookUp) => {
   const select = database.prepare(selectSql)
+  const selectOwn = database.prepare('SELECT outcome, changed_at FROM calls WHERE call_id = ?')
   const known = new Map<string, Row[]>()
 
   const callsTo = (tail: string, list: number): Row[] => {
@@ -27,15 +33,24 @@ export const createLookUps = (database: DatabaseSync): ((row: Row) => string | n
     return calls
   }
 
+  /** Returns the calls that matter for the row: its own or, if it waits, those to its number. */
+  const callsOf = (row: Row): Row[] => {
+    const { state, number_tail: tail, phone_number: number } = row
+    if (state === 'resolvedNotPlaced') return selectOwn.all(row['call_id'] ?? null)
+    if (typeof tail !== 'string' || !(state === 'ready' || state === 'held')) return []
+    return callsTo(tail, Number(row['list'])).filter(
+      (call) => !isReleasedAfter(row, call['event']) && isSameNumber(String(call['phone_number']), String(number)),
+    )
+  }
+
   return (row) => {
-    const { state, number_tail: tail } = row
-    if (typeof tail !== 'string' || !(state === 'ready' || state === 'held')) return null
-    const ends = callsTo(tail, Number(row['list'])).flatMap((call) => {
-      const outcome = readOutcome(call)
-      const isReleased = isReleasedAfter(row, call['event'])
-      const isWaiting = wasNotPlaced(outcome) && isSameNumber(String(call['phone_number']), String(row['phone_number']))
-      return isReleased || !isWaiting ? [] : (lookUpEndOf({ outcome, preparedAt: String(call['prepared_at']) }) ?? [])
-    })
-    return ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString()
+    const calls = callsOf(row).map((call) => ({ outcome: readOutcome(call), preparedAt: String(call['prepared_at']) }))
+    const found = calls.flatMap(({ outcome }) => runDespiteDecisionOf(outcome) ?? [])
+    const isWaiting = row['state'] !== 'resolvedNotPlaced'
+    const ends = calls.flatMap((call) => (isWaiting && wasNotPlaced(call.outcome) ? (lookUpEndOf(call) ?? []) : []))
+    return {
+      lookUpEndsAt: ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
+      ...(found.length > 0 && { foundRun: found.includes('own') ? 'own' : 'possible' }),
+    }
   }
 }

@@ -585,8 +585,10 @@ describe('a row that is called again', () => {
     expect((await readRows(lists, listId))[0]).toMatchObject({
       state: 'held',
       findings: [{ code: 'calledRecently', name: '' }],
+      foundRun: 'possible',
     })
     await act(lists, listId, 1, 'release')
+    expect((await readRows(lists, listId))[0]).not.toHaveProperty('foundRun')
     expect(await callRow(lists, listId, 1, { preparedAt: after(60) })).toMatchObject({ placed: 'now' })
   })
 
@@ -634,7 +636,9 @@ describe('a row that is called again', () => {
   it('is not copied to another list if its call has a run although a person resolved it as not placed', async () => {
     const { lists, listId, resolve, findRun } = await begin()
     await resolve()
+    expect((await readRows(lists, listId))[0]).not.toHaveProperty('foundRun')
     await findRun()
+    expect(await readRows(lists, listId)).toMatchObject([{ state: 'resolvedNotPlaced', foundRun: 'possible' }])
     expect(await copy(lists, listId, 'resolvedNotPlaced')).toBeNull()
     expect(await copyable(lists, listId)).toEqual(noCounts())
   })

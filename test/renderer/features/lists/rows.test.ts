@@ -14,6 +14,7 @@ import {
   localTimes,
   numberOf,
   reasonOf,
+  releaseSentences,
   shownColumns,
 } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
 import {
@@ -276,4 +277,22 @@ it('says that a row waits while the run of a call is looked up that was resolved
   expect(callAgainSentences(row, call, now)).toContain(drawer.question.waitsForRun(until, now))
   const answered = aCall({ preparedAt: at, outcome: { ...resolved, noRunAt: at } })
   expect(callAgainSentences(row, answered, now)).toHaveLength(1)
+})
+
+it('says that a run was found although the row’s call was resolved as not placed', () => {
+  const { runFound } = messages.lists.table
+  const row = { ...aRow(1), state: 'resolvedNotPlaced' } as const
+  expect(reasonOf(row, true, 0, false)).toBe('')
+  expect(reasonOf({ ...row, foundRun: 'own' }, true, 0, false)).toBe(runFound.own)
+  expect(reasonOf({ ...row, foundRun: 'possible' }, true, 0, true)).toBe(runFound.possible)
+  expect(reasonOf({ ...aRow(1), foundRun: 'own' }, true, 0, false)).toBe('')
+})
+
+it('says before a release that a run was found for an earlier call that was resolved as not placed', () => {
+  const { why, releaseDespiteRun } = messages.lists.drawer.question
+  const held: ListRow = { ...aRow(1), state: 'held', findings: [{ code: 'calledRecently', name: '' }] }
+  const reason = why(held.phoneNumberDisplay, messages.lists.table.reason(held))
+  expect(releaseSentences(held, 0)).toEqual([reason])
+  expect(releaseSentences({ ...held, foundRun: 'own' }, 0)).toEqual([reason, releaseDespiteRun(true)])
+  expect(releaseSentences({ ...held, foundRun: 'possible' }, 0)).toEqual([reason, releaseDespiteRun(false)])
 })

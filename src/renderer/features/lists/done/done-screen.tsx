@@ -206,7 +206,7 @@ const Equation = ({ list }: { list: List }) => {
             {rowsByState(sum, list).map(({ state, rows: count }) => (
               <div key={state}>
                 <dt>
-                  <RowTag state={state} isStarted={false} />
+                  <RowTag row={{ state }} isStarted={false} />
                 </dt>
                 <dd>{messages.common.count(count)}</dd>
               </div>
@@ -283,7 +283,7 @@ const Leftovers = ({ list, isProfileRemoved }: LeftoversProps) => {
                       setChosen(next)
                     }}
                   />
-                  <RowTag state={state} isStarted={false} />
+                  <RowTag row={{ state }} isStarted={false} />
                 </label>
                 <b>{messages.common.count(rowsOf(state))}</b>
               </li>

@@ -25,7 +25,15 @@ import { NoteDialog } from '../../../ui/note-dialog.tsx'
 import { FailureNotice, Notice, OutcomeText } from '../../../ui/notice.tsx'
 import { useRow } from '../list-action.ts'
 import { type RowSelection, useSelectedRow } from './row-selection.ts'
-import { callAgainSentences, callsNoOne, isWaitingForRun, localTimes, RowTag, shownColumns } from './row-tag.tsx'
+import {
+  callAgainSentences,
+  callsNoOne,
+  isWaitingForRun,
+  localTimes,
+  releaseSentences,
+  RowTag,
+  shownColumns,
+} from './row-tag.tsx'
 import type { RowSection } from './sections.ts'
 import css from './row-drawer.module.css'
 
@@ -168,7 +176,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
           <header>
             <h2>
               {workflowRunId === null ? drawerText.title(row.row) : drawerText.run(workflowRunId)}
-              <RowTag state={state} isStarted={list.startedAt !== null} />
+              <RowTag row={row} isStarted={list.startedAt !== null} />
               <Button variant="quiet" size="icon" aria-label={drawerText.close} onClick={onClose}>
                 <X aria-hidden />
               </Button>
@@ -256,16 +264,6 @@ const ConfirmDialog = ({ row, kind, call, onClose, onConfirm }: ConfirmDialogPro
       <p>{messages.lists.check.anywayAudit}</p>
     </Dialog>
   )
-}
-
-/** Returns what the user confirms when a row is released. */
-const releaseSentences = (row: ListRow, now: number): string[] => {
-  const findings = row.findings.filter(needsConfirmation).map(({ code, name }) => ({ code, name }))
-  const reason = messages.lists.table.reason({ ...row, heldManually: false, findings })
-  return [
-    ...(findings.length === 0 ? [] : [drawerText.question.why(row.phoneNumberDisplay, reason)]),
-    ...(isWaitingForRun(row, now) ? [drawerText.question.releaseWithoutRun] : []),
-  ]
 }
 
 /**

@@ -177,7 +177,7 @@ const TableRow = memo((props: TableRowProps) => {
     <tr data-row={row.row} aria-rowindex={at + 2} aria-current={isSelected || undefined} onClick={open}>
       <td className={css['row']}>{messages.common.count(row.row)}</td>
       <td>
-        <RowTag state={row.state} isStarted={isStarted} isUnchecked={isUnchecked} />
+        <RowTag row={row} isStarted={isStarted} isUnchecked={isUnchecked} />
       </td>
       <td title={row.phoneNumber ?? undefined}>
         {/* The table is a single tab stop; the arrow keys move between rows. */}

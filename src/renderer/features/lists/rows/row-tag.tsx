@@ -4,10 +4,11 @@ import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
 import { longestCall, lookUpEndOf, mayHaveRung, ownRunIdsOf } from '../../../../domain/call-state.ts'
+import { needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
 import { outcomeOfRow } from '../../../lib/list-totals.ts'
-import { toneAndIconOf, Tag, type Tone } from '../../../ui/tag.tsx'
+import { runFoundStyle, toneAndIconOf, Tag, type Tone } from '../../../ui/tag.tsx'
 
 const tableText = messages.lists.table
 
@@ -34,17 +35,23 @@ const tagStyleOf = (state: RowState, isStarted: boolean): TagStyle => {
     : toneAndIconOf(state)
 }
 
-type RowTagProps = { state: RowState; isStarted: boolean; isUnchecked?: boolean }
+/** Returns that a run was found although the row's call was resolved as not placed; null if none was. */
+const runFoundFor = ({ state, foundRun }: Pick<ListRow, 'state' | 'foundRun'>): string | null =>
+  state === 'resolvedNotPlaced' && foundRun !== undefined ? tableText.runFound[foundRun] : null
+
+type RowTagProps = { row: Pick<ListRow, 'state' | 'foundRun'>; isStarted: boolean; isUnchecked?: boolean }
 
 /** Shows a row's state as a word with an icon. `isUnchecked`: the check of its list failed. */
-export const RowTag = ({ state, isStarted, isUnchecked = false }: RowTagProps) =>
-  state === 'ready' && isUnchecked ? (
-    <Tag {...uncheckedStyle}>{messages.lists.uncheckedTag}</Tag>
-  ) : (
-    <Tag {...tagStyleOf(state, isStarted)}>
+export const RowTag = ({ row, isStarted, isUnchecked = false }: RowTagProps) => {
+  const { state } = row
+  if (state === 'ready' && isUnchecked) return <Tag {...uncheckedStyle}>{messages.lists.uncheckedTag}</Tag>
+  const found = runFoundFor(row)
+  return (
+    <Tag {...(found === null ? tagStyleOf(state, isStarted) : runFoundStyle)} title={found ?? undefined}>
       {state === 'ready' && isStarted ? messages.lists.waitingTag : messages.lists.rowTag(state)}
     </Tag>
   )
+}
 
 /** The indexes of the columns that the table shows: the one with the person's name, and those with other values. */
 export type ShownColumns = { readonly name: number | null; readonly values: readonly number[] }
@@ -115,7 +122,8 @@ export const isWaitingForRun = (row: ListRow, now: number): row is ListRow & { l
  */
 export const reasonOf = (row: ListRow, isStarted: boolean, now: number, isOver: boolean): string => {
   // The findings of a row that was called did not keep it from being called.
-  if (row.state !== 'ready') return outcomeOfRow[row.state] === null ? tableText.reason(row, !isOver) : ''
+  if (row.state !== 'ready')
+    return runFoundFor(row) ?? (outcomeOfRow[row.state] === null ? tableText.reason(row, !isOver) : '')
   if (isOver) return isStarted ? '' : tableText.reason(row)
   if (isWaitingForRun(row, now)) return tableText.waitsForRun(row.lookUpEndsAt, now)
   if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt, now, row.waitsForLimit)
@@ -134,6 +142,18 @@ export const callProgressOf = ({ state, changedAt }: ListRow, live: LiveRun, now
 /** Returns how long ago a row changed; a dash for a row that waits for its first call, because nothing happened to it. */
 export const ageOf = ({ state, changedAt }: ListRow, now: number): string =>
   state === 'ready' || changedAt === null ? messages.common.none : messages.time.agoOrAt(Date.parse(changedAt), now)
+
+/** Returns what the user confirms when a row is released. */
+export const releaseSentences = (row: ListRow, now: number): string[] => {
+  const findings = row.findings.filter(needsConfirmation).map(({ code, name }) => ({ code, name }))
+  const reason = tableText.reason({ ...row, heldManually: false, findings })
+  const { why, releaseDespiteRun, releaseWithoutRun } = messages.lists.drawer.question
+  return [
+    ...(findings.length === 0 ? [] : [why(row.phoneNumberDisplay, reason)]),
+    ...(row.foundRun === undefined ? [] : [releaseDespiteRun(row.foundRun === 'own')]),
+    ...(isWaitingForRun(row, now) ? [releaseWithoutRun] : []),
+  ]
+}
 
 /** Returns what the user confirms when a row is called again; `call` is its last call, null if it isn't loaded. */
 export const callAgainSentences = (row: ListRow, call: Call | null, now: number): string[] => {
