@@ -99,11 +99,21 @@ export const historyHealthSchema = z.object({
       unreadable: z.int().nullable(),
     })
     .nullable(),
+  /** Erasures that were started but are not complete; null if there are none. */
+  unfinishedErasures: z
+    .object({
+      count: z.int(),
+      /** Whether other calls and list rows may still mention a person; if not, only the search index and backups may. */
+      hasMentions: z.boolean(),
+      /** Why the last attempt failed; null if none has failed since the app was started. */
+      reason: z.enum(storageReasons).nullable(),
+    })
+    .nullable(),
   /** The last recovery, also after its notice was acknowledged; for the doctor and the diagnostics. */
   lastRecovery: recoverySchema.extend({ missing: z.int().nullable(), lostLists: z.int().nullable() }).nullable(),
 })
 
-/** Whether the history on disk is intact and writable. */
+/** Whether the history on disk is intact and writable, and what is left to erase. */
 export type HistoryHealth = z.infer<typeof historyHealthSchema>
 
 export const erasedSchema = z.object({

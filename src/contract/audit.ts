@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failureSchema } from './failure.ts'
+import { failureSchema, storageReasons } from './failure.ts'
 import type { OperationName } from './names.ts'
 
 /**
@@ -52,9 +52,9 @@ export type AuditedAction = (typeof auditedActions)[number]
 
 /**
  * The actions in the audit log: those that users requested, a confirmed call to a number of the do-not-call list, and
- * what the app did or found at its start.
+ * what the app did or found by itself.
  */
-const auditActions = [...auditedActions, 'callDoNotCall', 'recoverHistory', 'findShortfall'] as const
+const auditActions = [...auditedActions, 'callDoNotCall', 'recoverHistory', 'findShortfall', 'finishErasure'] as const
 export type AuditAction = (typeof auditActions)[number]
 
 export const auditEntrySchema = z.object({
@@ -62,8 +62,8 @@ export const auditEntrySchema = z.object({
   actionId: z.uuid(),
   at: z.iso.datetime(),
   /**
-   * An action is logged twice: before it starts and when it has ended. `unfinished`: it ended without a change.
-   * `unknown`: a change was sent, and whether the service made it is unknown.
+   * An action is logged twice: before it starts and when it has ended. `unfinished`: it ended without a change,
+   * or an erasure is not complete yet. `unknown`: a change was sent, and whether the service made it is unknown.
    */
   phase: z.enum(['started', 'done', 'unfinished', 'failed', 'unknown']),
   action: z.enum(auditActions),
@@ -113,13 +113,17 @@ export const stoppedActionSchema = z.object({
   failure: failureSchema,
 })
 
-/** The value of an action that ended without a change: no file was chosen, or the user must first choose a profile. */
+/**
+ * The value of an action that ended without a change, because no file was chosen or the user must first choose a profile,
+ * or of an erasure that is not complete yet.
+ */
 export const unfinishedActionSchema = z.union([
   z.null(),
   z.object({ file: z.null() }),
   z.object({ fileName: z.null() }),
   z.object({ list: z.null() }),
   z.object({ step: z.literal('exists') }),
+  z.object({ unfinished: z.enum(storageReasons) }),
 ])
 
 /** The operations on the audit log. */

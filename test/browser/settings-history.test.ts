@@ -59,6 +59,15 @@ describe('the settings', () => {
     await close()
   })
 
+  it('show that an erasure is not finished, what is left, and why', async () => {
+    const { page, close } = await open('unfinishedErasure')
+    await goTo(page, messages.shell.screens.settings)
+    const { pendingTitle, pending, unfinishedNext } = messages.settings.erase
+    for (const text of [pendingTitle(1), pending(1, false), unfinishedNext('full')])
+      await page.getByRole('region', { name: messages.settings.history.title }).getByText(text).waitFor()
+    await close()
+  })
+
   it('show the number that is being erased', async () => {
     const { page, close } = await open('standard')
     await goTo(page, messages.shell.screens.settings)

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
 import { type AuditCheck, type AuditEntry, auditEntrySchema, type ListedAuditEntry } from '../../contract/audit.ts'
 import { readJson, type Row } from './call-rows.ts'
@@ -48,6 +49,24 @@ export const appendAuditEntry = (database: DatabaseSync, entry: string): number 
 export const appendAuditAction = (database: DatabaseSync, entry: Omit<AuditEntry, 'phase'>): void => {
   for (const phase of ['started', 'done'] as const) appendAuditEntry(database, JSON.stringify({ ...entry, phase }))
 }
+
+/** Adds what the app did or found by itself, in the caller's transaction. */
+export const appendOwnAction = (
+  database: DatabaseSync,
+  { action, at, about }: Pick<AuditEntry, 'action' | 'at' | 'about'>,
+): void =>
+  appendAuditAction(database, {
+    actionId: randomUUID(),
+    at,
+    action,
+    account: 'Rundesk',
+    person: null,
+    computer: hostname(),
+    profileId: null,
+    profileName: null,
+    about,
+    failure: null,
+  })
 
 const page = 500
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as pause } from 'node:timers/promises'
-import type { HistoryCheck } from '../../contract/app-status.ts'
+import type { HistoryCheck, HistoryHealth } from '../../contract/app-status.ts'
+import { appendOwnAction } from './audit.ts'
 import { backupFolder, listBackups, newestBackupAt } from './backup.ts'
 import { checkAndStoreClock } from './clock-marks.ts'
 import { inTransaction, truncateWal } from './database.ts'
@@ -39,8 +40,7 @@ type StorageHealth = {
   recovered: RecoveryNotice | null
   /** Stays after the notice was acknowledged. */
   lastRecovery: LastRecovery | null
-  /** The number of people whose erasure was started but is not complete in every backup. */
-  pendingErasures: number
+  unfinishedErasures: HistoryHealth['unfinishedErasures']
 }
 
 export type MaintenanceDeps = {
@@ -94,7 +94,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
         backups: { count: backups.length, newestAt: backups[0]?.at ?? null, failed: backupFailure },
         recovered: readNotice(database),
         lastRecovery: lastRecovery(database),
-        pendingErasures: listPendingErasures(database).length,
+        unfinishedErasures: people.unfinished(),
       }
     },
     verifyHistory: ({ now }: { now: string }): Promise<HistoryCheck> => maintenance.verify(now),
@@ -176,6 +176,7 @@ type Changed = { rows: ErasedRows; calls: Set<string> }
 
 /** What has been changed, and the newest list whose rows are read; null reads all lists. */
 type MentionsIn = { changed: Changed; lastList: number | null }
+type FinishOptions = MentionsIn & { completed?: () => void }
 
 /**
  * Erases a person's data from the history, the search index and the backups. `finishPending` resumes interrupted
@@ -186,6 +187,8 @@ const createErasePerson = (
   { maintenance, search, reportFailure }: Pick<MaintenanceDeps, 'maintenance' | 'search' | 'reportFailure'>,
 ) => {
   const doNotCall = createDoNotCallFinder(database)
+  /** Why the last attempt to complete an erasure failed. */
+  let lastFailure: StorageReason | null = null
 
   /**
    * Erases the person's own calls and list rows, and records in the same transaction that the rest of the erasure is
@@ -228,10 +231,11 @@ const createErasePerson = (
   const isDoNotCall = (phoneNumber: string, at: string): boolean =>
     [true, false].some((practice) => doNotCall.find({ phoneNumber, practice, at }) !== null)
 
+  /** `completed` runs in the transaction that ends the erasure. */
   const finish = async (
     { phoneNumber, erasureId, hasMentions }: PendingErasure,
     now: string,
-    of: MentionsIn,
+    { completed, ...of }: FinishOptions,
   ): Promise<string[]> => {
     if (hasMentions) await eraseMentionsInBatches(phoneNumber, of)
     await search?.removeErased()
@@ -243,7 +247,10 @@ const createErasePerson = (
     database.exec('VACUUM')
     // If this fails, the pending erasure is repeated.
     const isClear = truncateWal(database)
-    inTransaction(database, () => removePendingErasure(database, phoneNumber))
+    inTransaction(database, () => {
+      removePendingErasure(database, phoneNumber)
+      completed?.()
+    })
     try {
       truncateWal(database)
     } catch (error) {
@@ -253,6 +260,8 @@ const createErasePerson = (
     return isClear ? remaining : [...remaining, 'rundesk.db-wal']
   }
 
+  const noteFinished = (at: string): void => appendOwnAction(database, { action: 'finishErasure', at, about: null })
+
   const erase = async (erasure: Erasure, now: string): Promise<ErasureResult> => {
     const changed: Changed = { rows: new Map(), calls: new Set() }
     const started = start(erasure, now, changed.rows)
@@ -261,7 +270,7 @@ const createErasePerson = (
     // A list that is copied meanwhile has the mentions of the original.
     const finished = await finish(pending, now, { changed, lastList: null }).then(
       (remaining) => ({ remaining, unfinished: null }),
-      (error: unknown) => ({ remaining: [], unfinished: reportFailure(error) }),
+      (error: unknown) => ({ remaining: [], unfinished: (lastFailure = reportFailure(error)) }),
     )
     const listRows = [...changed.rows.values()].filter((isOwn) => isOwn).length
     const listIds = listsOfRows(database, changed.rows.keys())
@@ -271,12 +280,24 @@ const createErasePerson = (
   return {
     erase: (erasure: Erasure, now: string): Promise<ErasureResult> =>
       maintenance.runExclusive(() => erase(erasure, now)),
-    /** Completes interrupted erasures, and adds what it changes to `changed`. What was added since the request is kept. */
-    finishPending: (now: string, changed: Changed): Promise<null> =>
+    unfinished: (): HistoryHealth['unfinishedErasures'] => {
+      const pending = listPendingErasures(database)
+      const hasMentions = pending.some((one) => one.hasMentions)
+      return pending.length === 0 ? null : { count: pending.length, hasMentions, reason: lastFailure }
+    },
+    /**
+     * Completes interrupted erasures, notes each in the audit log, and adds what it changes to `changed`. What was added
+     * since the request is kept.
+     */
+    finishPending: (now: string, changed: Changed): Promise<void> =>
       maintenance.runExclusive(async () => {
-        for (const pending of listPendingErasures(database))
-          await finish(pending, now, { changed, lastList: pending.lastList })
-        return null
+        try {
+          for (const pending of listPendingErasures(database))
+            await finish(pending, now, { changed, lastList: pending.lastList, completed: () => noteFinished(now) })
+        } catch (error) {
+          lastFailure = reasonOf(error)
+          throw error
+        }
       }),
   }
 }

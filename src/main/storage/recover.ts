@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { AuditEntry } from '../../contract/audit.ts'
 import { assertSchema } from './assert-schema.ts'
-import { appendAuditAction } from './audit.ts'
+import { appendOwnAction } from './audit.ts'
 import { type BackupFile, backupFolder, listBackups } from './backup.ts'
 import type { Row } from './call-rows.ts'
 import { assertIntegrity } from './chain.ts'
@@ -55,7 +52,7 @@ const buildReplacement = (staged: string, file: string, now: string, known: Know
         lists: counts.lostLists,
         registers: lostRegisters,
       }
-      writeAuditEntries(database, { action: 'recoverHistory', at: now, about: describeLost(lost) })
+      appendOwnAction(database, { action: 'recoverHistory', at: now, about: describeLost(lost) })
     })
   } finally {
     database.close()
@@ -107,7 +104,7 @@ export const noteShortfall = (database: DatabaseSync, at: string, shortfall: Sho
   inTransaction(database, () => {
     const found = { lostLists: null, damagedFile: null, salvaged: 0, unreadable: null }
     writeNotice(database, { ...shortfall, ...found, at, gapFrom })
-    writeAuditEntries(database, { action: 'findShortfall', at, about: describeShortfall(shortfall) })
+    appendOwnAction(database, { action: 'findShortfall', at, about: describeShortfall(shortfall) })
   })
 }
 
@@ -264,23 +261,4 @@ const describeShortfall = ({ cause, missing }: Shortfall): string => {
   const others = 'call lists, profiles, do-not-call numbers and settings may be missing or outdated'
   if (cause === 'unverified') return `whether calls are missing is not known; ${others}`
   return `${missing ? missingCalls(missing) : 'the newest changes are missing'}; ${others}`
-}
-
-/** Adds the loss to the audit log as a started and a completed action, in the caller's transaction. */
-const writeAuditEntries = (
-  database: DatabaseSync,
-  { action, at, about }: Pick<AuditEntry, 'action' | 'at' | 'about'>,
-): void => {
-  appendAuditAction(database, {
-    actionId: randomUUID(),
-    at,
-    action,
-    account: 'Rundesk',
-    person: null,
-    computer: hostname(),
-    profileId: null,
-    profileName: null,
-    about,
-    failure: null,
-  })
 }

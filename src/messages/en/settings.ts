@@ -7,6 +7,16 @@ import { systemIntegration } from './system-integration.ts'
 import type { storageReasons } from '../../contract/failure.ts'
 import type { HistoryHealth, historyLosses } from '../../contract/app-status.ts'
 
+/** Why an erasure is not complete. The file may be the history, the search index or a backup. */
+const erasureWhy: Record<StorageReason, string> = {
+  ...storageWhy,
+  unavailable: 'A file couldn’t be changed.',
+  locked: 'Another program is using one of the files.',
+  readOnly: 'A file, its folder or the disk is read-only.',
+  diskError: 'The disk reported an error.',
+  corrupt: 'A file is damaged.',
+}
+
 type RecoveredHistory = NonNullable<HistoryHealth['recovered']>
 
 const historyLoss: Record<(typeof historyLosses)[number], string> = {
@@ -286,8 +296,16 @@ export const settings = {
       return rows === 0 ? removed : `${removed} Erased rows are never called.`
     },
     unfinished: 'The number may still be in other calls, in list rows, in the search index and in the backups.',
-    unfinishedNext: (reason: StorageReason) =>
-      `${reason === 'unavailable' ? 'A file couldn’t be changed.' : storageWhy[reason]} Rundesk tries again every hour and when it starts.`,
+    unfinishedNext: (reason: StorageReason | null) =>
+      `${reason === null ? '' : `${erasureWhy[reason]} `}Rundesk tries again every hour and when it starts.`,
+    /** Erasures that are not complete, in Settings. */
+    pendingTitle: (count: number) =>
+      count === 1 ? '1 erasure isn’t finished' : `${common.count(count)} erasures aren’t finished`,
+    pending: (count: number, hasMentions: boolean) => {
+      const [numbers, their] = count === 1 ? ['the number', 'its'] : ['the numbers', 'their']
+      const places = hasMentions ? 'other calls, in list rows, in the search index and in' : 'the search index and in'
+      return `The calls to ${numbers} and ${their} list rows were erased, but ${numbers} may still be in ${places} the backups.`
+    },
     remaining: 'These files couldn’t be cleaned and may still contain data:',
     remainingNext: 'Delete them manually, or ask your IT administrator.',
   },

@@ -226,6 +226,13 @@ const actionNames: Record<AuditAction, string> = {
   callDoNotCall: 'Call to a do-not-call number confirmed',
   recoverHistory: 'History restored after a loss',
   findShortfall: 'Changes may be missing from the history',
+  finishErasure: 'Unfinished erasure of personal data completed',
+}
+
+/** The names of actions that did not end as planned, where they differ. */
+const unfinishedNames: { [A in AuditAction]?: string } = {
+  openSealedFile: 'Key file opened',
+  erasePerson: 'Personal data partly erased',
 }
 
 /** Returns a decision on the rows with a finding in the words of the screen. The log stores its codes. */
@@ -247,13 +254,13 @@ const codes = new Map([
 /** The audit log. */
 export const audit = {
   title: 'Audit log',
-  text: 'Exports, calls to do-not-call numbers, new agents, calls resolved manually, erasures of personal data, and changes to keys, profiles, settings and the do-not-call list are logged before they happen, with the user and the time. The same is logged when a user opens a file or pasted rows as a call list; creates a list from remaining rows; starts, resumes, pauses, stops or removes a list; decides on a group of rows; releases a row or calls it again; or changes the type of calls or the consent column. Rundesk also logs losses of the history. The log is tamper-evident. Calls are listed in Runs.',
+  text: 'Exports, calls to do-not-call numbers, new agents, calls resolved manually, erasures of personal data, and changes to keys, profiles, settings and the do-not-call list are logged before they happen, with the user and the time. The same is logged when a user opens a file or pasted rows as a call list; creates a list from remaining rows; starts, resumes, pauses, stops or removes a list; decides on a group of rows; releases a row or calls it again; or changes the type of calls or the consent column. Rundesk also logs losses of the history and when it completes an unfinished erasure. The log is tamper-evident. Calls are listed in Runs.',
   failed: 'Couldn’t read the log',
   empty: 'No entries yet.',
   columns: { at: 'Time', action: 'Action', profile: 'Profile', who: 'User', result: 'Result' },
   /** A file that was opened before the user chose a profile is opened again for the import, so it has two lines. */
   action: (action: AuditAction, isUnfinished = false): string =>
-    isUnfinished && action === 'openSealedFile' ? 'Key file opened' : actionNames[action],
+    (isUnfinished ? unfinishedNames[action] : undefined) ?? actionNames[action],
   /** What the action affected; settings and decisions by their names on the screen. */
   subject: (action: AuditAction, about: string): string => {
     if (action === 'changeSettings') return settingNames(about.split(', '))
@@ -271,8 +278,11 @@ export const audit = {
     cut: 'result not recorded',
     running: 'in progress',
   },
-  /** The result of an action that changed nothing, because the user canceled it or must choose first. */
-  unfinished: (action: AuditAction): string => (action === 'openSealedFile' ? 'not imported' : 'canceled'),
+  /** The result of an action that changed nothing, because the user canceled it or must choose first, or of an erasure. */
+  unfinished: (action: AuditAction): string => {
+    if (action === 'erasePerson') return 'not finished at first'
+    return action === 'openSealedFile' ? 'not imported' : 'canceled'
+  },
   older: 'Show older',
   verify: 'Verify the log',
   verifying: 'Verifying…',

@@ -74,6 +74,25 @@ describe('the audit log', () => {
     ])
   })
 
+  it('does not record an erasure as done while some of the person’s data is left', async () => {
+    const { operations } = openTestApp({
+      wrapStorage: (storage) => ({
+        ...storage,
+        run: async (name, input) => {
+          const outcome = await storage.run(name, input)
+          // The value of this operation is an object.
+          if (name === 'erasePerson' && outcome.ok) Object.assign(outcome.value as object, { unfinished: 'full' })
+          return outcome
+        },
+      }),
+    })
+    await valueOf(operations.erasePerson({ phoneNumber: '+14155550188', keepDoNotCall: false }))
+    expect((await entriesOf(operations)).map(({ action, phase }) => [action, phase])).toEqual([
+      ['erasePerson', 'started'],
+      ['erasePerson', 'unfinished'],
+    ])
+  })
+
   it('has the running actions of this process, and none that an earlier process did not end', async () => {
     const chosen = Promise.withResolvers<null>()
     const asked = Promise.withResolvers<null>()

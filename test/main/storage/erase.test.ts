@@ -201,9 +201,9 @@ describe('an erased person', () => {
     database.exec(`INSERT INTO pending_erasures (phone_number) VALUES ('${number}')`)
     database.close()
     const storage = open(file)
-    expect((await value(storage.run('storageHealth', {}))).pendingErasures).toBe(1)
+    expect((await value(storage.run('storageHealth', {}))).unfinishedErasures?.count).toBe(1)
     await value(storage.run('maintain', { now, keepPersonalDataDays: 3_650 }))
-    expect((await value(storage.run('storageHealth', {}))).pendingErasures).toBe(0)
+    expect((await value(storage.run('storageHealth', {}))).unfinishedErasures).toBeNull()
     expect(filesWith(file, formats)).toEqual([])
   })
 
@@ -243,7 +243,7 @@ describe('an erasure that is finished later', () => {
     mkdirSync(folder)
     const erased = await value(storage.run('erasePerson', { phoneNumber: number, now }))
     expect(erased).toMatchObject({ erased: true, callIds: [first.callId], unfinished: 'unavailable' })
-    expect((await value(storage.run('storageHealth', {}))).pendingErasures).toBe(1)
+    expect((await value(storage.run('storageHealth', {}))).unfinishedErasures?.count).toBe(1)
     const later = aCall({ phoneNumber: number, phoneNumberDisplay: display })
     await placeSettled(storage, later)
     await value(storage.run('setCallNote', { callId: later.callId, note }))
@@ -253,7 +253,7 @@ describe('an erasure that is finished later', () => {
 
   const finish = async (storage: Storage) => {
     await value(storage.run('maintain', { now, keepPersonalDataDays: 3_650 }))
-    expect((await value(storage.run('storageHealth', {}))).pendingErasures).toBe(0)
+    expect((await value(storage.run('storageHealth', {}))).unfinishedErasures).toBeNull()
   }
 
   const expectLaterKept = async (storage: Storage, callId: string) => {
@@ -269,6 +269,13 @@ describe('an erasure that is finished later', () => {
     const { callId, unblock } = await interrupt(storage, file)
     unblock()
     await finish(storage)
+    const [end, start] = await value(storage.run('listAudit', { before: null, limit: 2 }))
+    expect([start?.action, start?.phase, end?.action, end?.phase]).toEqual([
+      'finishErasure',
+      'started',
+      'finishErasure',
+      'done',
+    ])
     await expectLaterKept(storage, callId)
     // Only the backup that was made after that has the later call.
     expect(filesWith(file, [number]).some((name) => name.includes('rundesk-2026-11-20T09'))).toBe(false)
@@ -347,16 +354,16 @@ describe('an erasure that is finished later', () => {
   it('is repeated if the rewritten database could not be moved out of the write-ahead log', async () => {
     const { people } = await failingCheckpoint(1)
     expect(await people.erasePerson({ phoneNumber: number, now })).toMatchObject({ unfinished: 'full' })
-    expect(people.storageHealth({}).pendingErasures).toBe(1)
+    expect(people.storageHealth({}).unfinishedErasures).toEqual({ count: 1, hasMentions: false, reason: 'full' })
     await people.maintain({ now, keepPersonalDataDays: null })
-    expect(people.storageHealth({}).pendingErasures).toBe(0)
+    expect(people.storageHealth({}).unfinishedErasures).toBeNull()
   })
 
   it('is done if only the end of the request could not be moved, which is reported', async () => {
     const { people, reportFailure } = await failingCheckpoint(2)
     const erased = await people.erasePerson({ phoneNumber: number, now })
     expect(erased).toMatchObject({ erased: true, remaining: [], unfinished: null })
-    expect(people.storageHealth({}).pendingErasures).toBe(0)
+    expect(people.storageHealth({}).unfinishedErasures).toBeNull()
     expect(reportFailure).toHaveBeenCalledOnce()
   })
 

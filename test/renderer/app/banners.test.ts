@@ -12,6 +12,7 @@ const fine: HistoryHealth = {
   check: { events: 12, intact: true, firstBroken: null },
   backups: { count: 1, newestAt: at, failed: null },
   recovered: null,
+  unfinishedErasures: null,
   lastRecovery: null,
 }
 const broken = { check: { events: 12, intact: false, firstBroken: 7 } }

@@ -222,12 +222,16 @@ const shorter: Partial<HistoryHealth> = {
   },
 }
 const proxy = { mode: 'manual', url: 'http://proxy.acme.example:8080', user: 'desk-07' } as const
+const unfinishedErasure: Partial<HistoryHealth> = {
+  unfinishedErasures: { count: 1, hasMentions: false, reason: 'full' },
+}
 const changedHistory: Partial<HistoryHealth> = { check: { events: 3_604, intact: false, firstBroken: 10 } }
 const histories: Record<string, Partial<HistoryHealth>> = {
   stopped,
   recovered,
   shorter,
   changedHistory,
+  unfinishedErasure,
   firstRecovered: recovered,
 }
 

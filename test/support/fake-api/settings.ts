@@ -12,6 +12,7 @@ const healthyHistory: HistoryHealth = {
   check: null,
   backups: { count: 7, newestAt: '2026-11-21T03:10:00.000Z', failed: null },
   recovered: null,
+  unfinishedErasures: null,
   lastRecovery: null,
 }
 

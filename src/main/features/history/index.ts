@@ -72,10 +72,9 @@ export const createHistory = (deps: HistoryDeps) => {
     const found = await storage.run('storageHealth', {})
     noteStopped(found.ok ? found.value.stopped : reasonIn(found.failure))
     if (!found.ok) return found
-    const { stopped, check, backups, recovered, lastRecovery } = found.value
-    gap = recovered !== null
+    gap = found.value.recovered !== null
     isStale = false
-    return succeed({ stopped, check, backups, recovered, lastRecovery })
+    return found
   }
 
   const check = async (): Promise<Outcome<HistoryCheck>> => {
@@ -110,7 +109,10 @@ export const createHistory = (deps: HistoryDeps) => {
     await health()
     announceHistory()
     const erased = done.ok ? done.value.erased : undefined
-    if (erased !== undefined) await announceErased(erased.callIds, erased.listIds)
+    if (erased === undefined) return
+    // A finished erasure is in the audit log.
+    announce('auditChanged', {})
+    await announceErased(erased.callIds, erased.listIds)
   }
 
   const maintainIn = (milliseconds: number): void => {

@@ -18,6 +18,7 @@ import { messages } from '../../../messages/index.ts'
 import css from './settings.module.css'
 
 const historyText = messages.settings.history
+const eraseText = messages.settings.erase
 
 const checkOf = (check: HistoryCheck | null): string => {
   if (!check) return historyText.unchecked
@@ -98,6 +99,7 @@ export const HistoryCard = ({ history, erase }: HistoryCardProps) => {
         )}
         {health && <Status stopped={health.stopped} />}
         {health?.recovered && <Recovered recovered={health.recovered} />}
+        {health?.unfinishedErasures && <Unfinished erasures={health.unfinishedErasures} />}
         {health && <Details health={health} />}
         <div className={css['actions']}>
           <Button off={check.step === 'loading'} onClick={() => void checking.load()}>
@@ -115,6 +117,16 @@ export const HistoryCard = ({ history, erase }: HistoryCardProps) => {
     </>
   )
 }
+
+type UnfinishedProps = { erasures: NonNullable<HistoryHealth['unfinishedErasures']> }
+
+/** Shows what is left of erasures that are not complete, and why. */
+const Unfinished = ({ erasures: { count, hasMentions, reason } }: UnfinishedProps) => (
+  <Notice tone="check" title={eraseText.pendingTitle(count)}>
+    <p>{eraseText.pending(count, hasMentions)}</p>
+    <p>{eraseText.unfinishedNext(reason)}</p>
+  </Notice>
+)
 
 type RecoveredProps = { recovered: NonNullable<HistoryHealth['recovered']> }
 
@@ -248,7 +260,6 @@ const findListed = async (api: Api, phoneNumber: string): Promise<Outcome<boolea
   return succeed(isListed)
 }
 
-const eraseText = messages.settings.erase
 type Entering = Extract<EraseState, { step: 'entering' }>
 type Done = Extract<EraseState, { step: 'done' }>
 

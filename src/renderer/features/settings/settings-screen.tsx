@@ -215,7 +215,10 @@ const auditText = messages.audit
 
 const ResultTag = ({ action }: { action: AuditAction }) => {
   if (action.end === 'done') return <Tag tone="good">{auditText.results.done}</Tag>
-  if (action.end === 'unfinished') return <Tag tone="idle">{auditText.unfinished(action.action)}</Tag>
+  if (action.end === 'unfinished') {
+    const tone = action.action === 'erasePerson' ? 'check' : 'idle'
+    return <Tag tone={tone}>{auditText.unfinished(action.action)}</Tag>
+  }
   if (action.end === 'failed') return <Tag tone="bad">{auditText.results.failed}</Tag>
   return <Tag tone="check">{auditText.results[action.end]}</Tag>
 }

@@ -175,7 +175,7 @@ describe('a recently called number', () => {
     const { app, operations, storage } = openTestApp({ file: earlier.file, vault })
     await valueOf(app.start())
     await valueOf(storage.run('maintain', { now: new Date().toISOString(), keepPersonalDataDays: null }))
-    expect(await valueOf(storage.run('storageHealth', {}))).toMatchObject({ pendingErasures: 0 })
+    expect(await valueOf(storage.run('storageHealth', {}))).toMatchObject({ unfinishedErasures: null })
     const again = await operations.triggerCall(earlier.draft({ phoneNumber: number }))
     expect(again).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
   })

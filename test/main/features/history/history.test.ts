@@ -131,6 +131,7 @@ it('announces what changed when maintenance finishes an erasure', async () => {
   history.stop()
   expect(announced).toEqual([
     ['historyChanged', {}],
+    ['auditChanged', {}],
     ['callsChanged', { callIds: erased.callIds }],
     ['peopleChanged', {}],
     ['rowsErased', erased.listIds],

@@ -39,6 +39,7 @@ const content = (change: Partial<DiagnosticsContent> = {}): DiagnosticsContent =
     check: null,
     backups: { count: 7, newestAt: null, failed: null },
     recovered: null,
+    unfinishedErasures: null,
     lastRecovery: null,
   }),
   doctor: {

@@ -34,6 +34,7 @@ export const local = (change: Partial<LocalState> = {}): LocalState => ({
         check: null,
         backups: { count: 7, newestAt: null, failed: null },
         recovered: null,
+        unfinishedErasures: null,
         lastRecovery: null,
       }),
     ),

@@ -311,6 +311,7 @@ describe('this computer', () => {
             check: null,
             backups: { count: 7, newestAt: null, failed: null },
             lastRecovery: null,
+            unfinishedErasures: null,
             recovered: {
               cause: 'shorter',
               missing: 5,
