@@ -2592,3 +2592,23 @@ it('shows a do-not-call file with a long source in full on a small screen', asyn
   expect(pageErrors).toEqual([])
   await close()
 })
+
+it.each(['listRunning', 'listDone'])('keeps the buttons of a list in one line at 200 percent: %s', async (scene) => {
+  const { page, close } = await started.open(scene, { width: 480, height: 320 })
+  await goTo(page, messages.shell.screens.lists)
+  await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+  const closeList = page.getByRole('button', { name: lists.check.close, exact: true })
+  await closeList.waitFor()
+  const middles = await page
+    .locator('main header')
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { top, bottom } = button.getBoundingClientRect()
+        return (top + bottom) / 2
+      }),
+    )
+  expect(middles.length).toBeGreaterThan(2)
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(2)
+  await close()
+})

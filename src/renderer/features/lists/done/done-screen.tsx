@@ -17,13 +17,14 @@ import { Switch } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { AboutList } from '../about-list.tsx'
+import { CloseList } from '../close-list.tsx'
 import { useCopyable, useListAction } from '../list-action.ts'
 import { OutcomeChart } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
 import { useRowDrawer } from '../rows/row-selection.ts'
 import { RowTable } from '../rows/row-table.tsx'
 import { RowTag } from '../rows/row-tag.tsx'
-import { CloseList, useOutcomes } from '../run/run-screen.tsx'
+import { useOutcomes } from '../run/run-screen.tsx'
 import { useRunSections } from '../run/run-sections.ts'
 import runCss from '../run/run-screen.module.css'
 import { DoNotCallCard } from './do-not-call-card.tsx'
@@ -155,22 +156,24 @@ const Header = ({ list, owner, showRows, areRowsShown, onShowRows, report }: Hea
         {report.saved !== null && <p>{report.saved}</p>}
       </div>
       <Switch label={doneText.fullNumbers} on={report.showNumbers} onTurn={report.setShowNumbers} />
-      <Button
-        ref={showRows}
-        aria-pressed={areRowsShown}
-        aria-keyshortcuts={ariaKeysOf('showListRows')}
-        onClick={onShowRows}
-      >
-        <Table2 aria-hidden />
-        {areRowsShown ? doneText.showResult : doneText.showRows}
-        <Kbd keys={keysOf('showListRows')} />
-      </Button>
-      <Button variant="loud" aria-keyshortcuts={ariaKeysOf('saveListReport')} onClick={report.save}>
-        <Download aria-hidden />
-        {report.isSaving ? doneText.saving : doneText.saveReport}
-        <Kbd keys={keysOf('saveListReport')} variant="onColor" />
-      </Button>
-      <CloseList />
+      <span className={runCss['buttons']}>
+        <Button
+          ref={showRows}
+          aria-pressed={areRowsShown}
+          aria-keyshortcuts={ariaKeysOf('showListRows')}
+          onClick={onShowRows}
+        >
+          <Table2 aria-hidden />
+          {areRowsShown ? doneText.showResult : doneText.showRows}
+          <Kbd keys={keysOf('showListRows')} />
+        </Button>
+        <Button variant="loud" aria-keyshortcuts={ariaKeysOf('saveListReport')} onClick={report.save}>
+          <Download aria-hidden />
+          {report.isSaving ? doneText.saving : doneText.saveReport}
+          <Kbd keys={keysOf('saveListReport')} variant="onColor" />
+        </Button>
+        <CloseList />
+      </span>
     </header>
   )
 }

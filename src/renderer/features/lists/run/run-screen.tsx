@@ -1,4 +1,4 @@
-import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
+import { CirclePause, LoaderCircle, Pause, Play, SquareX } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { type Failure, hasIssue, type Issue, type Outcome } from '../../../../contract/failure.ts'
@@ -20,6 +20,7 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { RefusedNotice } from '../../../ui/refused-notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { AboutList } from '../about-list.tsx'
+import { CloseList } from '../close-list.tsx'
 import { type ListAction, useForecast, useListAction } from '../list-action.ts'
 import { Findings } from '../check/findings.tsx'
 import { useRecheck } from '../check/recheck.ts'
@@ -219,18 +220,20 @@ const Header = ({ list, owner, forecast, control }: HeaderProps) => {
           text={runText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, now())}
         />
       </div>
-      <Button off={control.pending.includes('stop')} onClick={() => setIsStopping(true)}>
-        {control.pending.includes('stop') ? <LoaderCircle aria-hidden /> : <SquareX aria-hidden />}
-        {runText.stop}
-      </Button>
-      {(isRunning || owner !== null) && (
-        <PauseButton
-          isRunning={isRunning}
-          control={control}
-          resumeText={runText.resume(waiting, owner && messages.lists.elsewhere.owner(owner), forecast, now())}
-        />
-      )}
-      <CloseList />
+      <span className={css['buttons']}>
+        <Button off={control.pending.includes('stop')} onClick={() => setIsStopping(true)}>
+          {control.pending.includes('stop') ? <LoaderCircle aria-hidden /> : <SquareX aria-hidden />}
+          {runText.stop}
+        </Button>
+        {(isRunning || owner !== null) && (
+          <PauseButton
+            isRunning={isRunning}
+            control={control}
+            resumeText={runText.resume(waiting, owner && messages.lists.elsewhere.owner(owner), forecast, now())}
+          />
+        )}
+        <CloseList />
+      </span>
       {isStopping && <StopDialog list={list} isProfileRemoved={owner === null} onClose={close} onStop={stop} />}
     </header>
   )
@@ -251,17 +254,6 @@ const RunFailure = ({ failure, title, running }: { failure: Failure; title: stri
         <p key={issue.code}>{textOf(issue)}</p>
       ))}
     </Notice>
-  )
-}
-
-/** Renders the button that returns to the start page of the screen. The list continues. */
-export const CloseList = () => {
-  const store = useListsStore()
-  const { close } = messages.lists.check
-  return (
-    <Button variant="quiet" size="icon" aria-label={close} title={close} onClick={() => store.show(null)}>
-      <X aria-hidden />
-    </Button>
   )
 }
 
