@@ -358,7 +358,7 @@ it('says in short that a run was found although a person resolved the call as no
   const possible = summary({ outcome: { ...resolved, runIds: [7005] } })
   const own = summary({ outcome: { ...resolved, runIds: [7005], ownRunIds: [7005] } })
   expect([possible, own]).toEqual([messages.lists.table.runFound.possible, messages.lists.table.runFound.own])
-  const placed = { ...resolved, decision: 'placed', runIds: [7005] } as const
+  const placed = { ...resolved, decision: 'placed' as const, runIds: [7005] }
   for (const outcome of [resolved, placed])
     expect(summary({ outcome })).toBe(messages.callState.describe(outcome).title)
 })

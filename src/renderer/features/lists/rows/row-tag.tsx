@@ -47,7 +47,7 @@ export const RowTag = ({ row, isStarted, isUnchecked = false }: RowTagProps) => 
   if (state === 'ready' && isUnchecked) return <Tag {...uncheckedStyle}>{messages.lists.uncheckedTag}</Tag>
   const found = runFoundFor(row)
   return (
-    <Tag {...(found === null ? tagStyleOf(state, isStarted) : runFoundStyle)} title={found ?? undefined}>
+    <Tag {...(found === null ? tagStyleOf(state, isStarted) : { ...runFoundStyle, title: found })}>
       {state === 'ready' && isStarted ? messages.lists.waitingTag : messages.lists.rowTag(state)}
     </Tag>
   )
