@@ -40,6 +40,7 @@ export const operationNames = [
   'listDoNotCallImports',
   'importDoNotCall',
   'removeDoNotCallImport',
+  'checkContext',
   'triggerCall',
   'listCalls',
   'listCallsOfRun',

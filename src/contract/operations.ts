@@ -46,6 +46,7 @@ import {
   rotationSchema,
   sealedFileSchema,
 } from './key.ts'
+import { initialContextSchema } from './initial-context.ts'
 import { listOperations } from './list.ts'
 import type { OperationName } from './names.ts'
 import { columnTargetSchema, maxColumns, pastedSchema, pasteSchema } from './pasted.ts'
@@ -103,7 +104,6 @@ const callSelection = { search: callSearchSchema, filter: callFilterSchema.optio
 export const operations = {
   appInfo: { input: nothing, output: appInfoSchema },
   keychainStatus: { input: nothing, output: keychainStatusSchema },
-
   listProfiles: { input: nothing, output: profileListSchema },
   /** Passes a typed or copied key to the main process once. Returns an ID and the length. */
   stageKey: { input: keyEntrySchema, output: z.object({ entryId: entryIdSchema, length: z.int() }) },
@@ -165,6 +165,8 @@ export const operations = {
     input: z.object({ text: z.string().max(1000), asTyped: z.boolean() }),
     output: phoneNumberReadingSchema,
   },
+  /** Fails if a context contains an API key. */
+  checkContext: { input: z.object({ initialContext: initialContextSchema }), output: nothing },
   /** Returns the numbers that a string may represent, most likely first, with what was assumed for each. */
   suggestPhoneNumbers: {
     /** `callerId` is the number that the call would come from; its country is the first guess. */
@@ -381,11 +383,9 @@ export const operations = {
   },
   /** Confirms that the user has been informed that calls may be missing from the history. */
   acknowledgeRecovery: { input: nothing, output: nothing },
-
   /** Returns the last external request once, or null. It starts nothing: the page only fills fields from it. */
   takeExternalRequest: { input: nothing, output: z.object({ request: externalRequestSchema.nullable() }) },
   readOsIntegration: { input: nothing, output: osIntegrationStatusSchema },
-
   ...auditOperations,
   ...listOperations,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>

@@ -278,6 +278,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     listRouteLabels: unless('listRouteLabels', routes.listRouteLabels),
     labelRouteId: unless('labelRouteId', routes.labelRouteId),
     readPasted: unless('readPasted', pasted.readPasted),
+    checkContext: () => Promise.resolve(succeed({})),
     saveColumnMapping: unless('saveColumnMapping', pasted.saveColumnMapping),
     recentCalls: (input) => answer('recentCalls', () => fakeRecentCalls(held, input)),
     readOrganizationDay: () =>

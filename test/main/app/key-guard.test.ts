@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { everyCall } from '../../../src/contract/call-list.ts'
+import { succeed } from '../../../src/contract/failure.ts'
 import { defaultListOptions } from '../../../src/contract/list.ts'
 import type { Operations } from '../../../src/contract/operations.ts'
 import { defaultSettings } from '../../../src/contract/settings.ts'
@@ -84,6 +85,10 @@ describe.each([
     expect
       .soft(await operations.triggerCall({ ...draft, initialContext }))
       .toEqual(refused('initialContext', 'customer', 'names', 1))
+    expect
+      .soft(await operations.checkContext({ initialContext }))
+      .toEqual(refused('initialContext', 'customer', 'names', 1))
+    expect.soft(await operations.checkContext({ initialContext: { name: 'Jane' } })).toEqual(succeed({}))
     expect
       .soft(await operations.triggerCall({ ...draft, initialContext: { [key]: 'x' } }))
       .toEqual(refused('initialContext'))

@@ -32,7 +32,7 @@ type CallsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 
   }
 
 type Calls = {
-  operations: CallHistoryOperations & Pick<Operations, 'triggerCall'>
+  operations: CallHistoryOperations & Pick<Operations, 'checkContext' | 'triggerCall'>
   /** Places a call, either a single one or one for a list row. */
   triggerCall: CallTrigger['triggerCall']
   /** Settles calls that an earlier process left unfinished, and retries after a failure. */
@@ -93,7 +93,12 @@ export const createCalls = (deps: CallsDeps): Calls => {
     announceExport: (count) => announce('exportChanged', { calls: count }),
   })
   return {
-    operations: { ...callHistory, triggerCall: (draft) => calls.triggerCall(draft) },
+    operations: {
+      ...callHistory,
+      // The key guard checks the input of every operation.
+      checkContext: () => Promise.resolve(succeed({})),
+      triggerCall: (draft) => calls.triggerCall(draft),
+    },
     triggerCall: calls.triggerCall,
     start: resume.start,
     storageChanged: resume.storageChanged,

@@ -2,13 +2,13 @@ import type { InitialContext } from '../../../../contract/initial-context.ts'
 import type { ContextFix, ContextPath } from '../../../../domain/context/edit.ts'
 import { findInContext, type Finding, type FindingCode } from '../../../../domain/context/findings.ts'
 import { messages } from '../../../../messages/index.ts'
-import type { CallStatus } from '../form/call-form-state.ts'
+import type { CallFormState } from '../form/call-form-state.ts'
 import { type ContextRow, type KnownFields, pathText } from './context-rows.ts'
 
 /**
  * A problem in the context, and the change that fixes it. There are three codes in addition to the finding codes.
  * `reference`: the profile sends the call ID under this name. `inTheWay`: the agent expects an object instead of this
- * value. `key`: main refused the call because this value contains an API key.
+ * value. `key`: main refuses the call because this value contains an API key.
  */
 export type Check = { code: FindingCode | 'reference' | 'inTheWay' | 'key'; path: ContextPath; fix: ContextFix | null }
 
@@ -32,10 +32,11 @@ export const checkContext = (context: InitialContext, known: KnownFields, refere
   return [...reference, ...found]
 }
 
-/** Returns the checks for the values because of which main refused the call. The page doesn't know any key itself. */
-export const checksOfRefusal = (status: CallStatus): Check[] => {
-  if (status.step !== 'refused' || status.failure.kind !== 'invalid') return []
-  return status.failure.issues
+/** Returns the checks for the values because of which main refused the call, or would refuse it. */
+export const checksOfKeys = ({ status, keyFailure }: Pick<CallFormState, 'status' | 'keyFailure'>): Check[] => {
+  const failure = keyFailure ?? (status.step === 'refused' ? status.failure : null)
+  if (failure?.kind !== 'invalid') return []
+  return failure.issues
     .filter(({ code, path }) => code === 'containsKey' && path[0] === 'initialContext')
     .map(({ path }) => ({ code: 'key', path: path.slice(1).map(String), fix: null }))
 }

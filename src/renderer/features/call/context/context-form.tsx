@@ -11,7 +11,7 @@ import type { AgentFields } from '../agent/agent-field.tsx'
 import type { CallScreenModel } from '../form/call-screen-model.ts'
 import fieldCss from '../form/fields.module.css'
 import { StaleValues } from '../form/stale-values.tsx'
-import { type Check, checkContext, checksOfRefusal, checksOfRow, fixWords, isUnused } from './context-checks.ts'
+import { type Check, checkContext, checksOfKeys, checksOfRow, fixWords, isUnused } from './context-checks.ts'
 import { isBroken } from './context-edit.ts'
 import { focusField, jsonTextIn, thenFocus } from './context-focus.ts'
 import { type ContextRow, contextRows, type ContextRows, type KnownFields, pathText } from './context-rows.ts'
@@ -238,6 +238,7 @@ export const useContextForm = (
     Object.values(state.contextDrafts).some((draft) => isBroken(draft.text)) ? null : state.context,
   )
   const status = useStore(form.store, (state) => state.status)
+  const keyFailure = useStore(form.store, (state) => state.keyFailure)
   return useMemo(() => {
     const { written } = reading ?? readContextText(text)
     const applyFix = (check: Check) => {
@@ -256,8 +257,11 @@ export const useContextForm = (
     }
     return {
       rows: written && contextRows(text, known.fields),
-      checks: written === null ? [] : [...checksOfRefusal(status), ...checkContext(written, known, referenceName)],
+      checks:
+        written === null
+          ? []
+          : [...checksOfKeys({ status, keyFailure }), ...checkContext(written, known, referenceName)],
       applyFix,
     }
-  }, [form, context, text, reading, status, known, referenceName, announce])
+  }, [form, context, text, reading, status, keyFailure, known, referenceName, announce])
 }

@@ -115,6 +115,8 @@ export type CallFormState = {
   newField: string | null
   /** The parsed text, including its drafts. */
   context: ContextReading
+  /** Why main would refuse a call because the context contains an API key; null if it wouldn't or wasn't asked yet. */
+  keyFailure: Failure | null
   /** Where the values came from: a call, a paste or a link. Null if the user typed them or kept them for this call. */
   valuesFrom: ValuesFrom | null
   /** The cleared values while they can be restored, otherwise null. */
@@ -145,6 +147,7 @@ export const blankForm = (callId: string): CallFormState => ({
   contextView: 'form',
   newField: null,
   context: readContextText(''),
+  keyFailure: null,
   valuesFrom: null,
   cleared: null,
   filledFrom: null,

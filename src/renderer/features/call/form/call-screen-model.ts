@@ -6,6 +6,7 @@ import type { CallerId, TelephonyConfiguration } from '../../../../contract/tele
 import type { PageDeps } from '../../../lib/page.ts'
 import { createQuery, isOld, type Query, type QueryState, settle, valueOf } from '../../../lib/query.ts'
 import { type AgentQueries, createAgentQueries } from '../agent/agent-queries.ts'
+import { createContextKeys } from '../context/context-keys.ts'
 import { createExternalRequestStore, type ExternalRequestStore } from '../external/external-request.tsx'
 import { type CalleeHourUpdater, createCalleeHour } from '../number/callee-hour.tsx'
 import { createNumberOffers } from '../number/number-field.tsx'
@@ -100,6 +101,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
   }
   const routeLabels = createRouteLabels(deps, profileId)
   const calleeHour = createCalleeHour(deps, form.store)
+  const contextKeys = createContextKeys(deps, form.store)
   const recentCalls = createRecentCalls(deps, form.store, kind === 'practice')
   const offers = createNumberOffers(deps, form.store, callerIdText)
   const today = createTodayCalls(deps, { id: profileId, kind })
@@ -174,7 +176,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
       stopReloading()
       stopWatchingKey()
       stopWatchingEdits()
-      const parts = [form, routeMemory, calleeHour, recentCalls, offers, today, unresolved]
+      const parts = [form, routeMemory, calleeHour, contextKeys, recentCalls, offers, today, unresolved]
       for (const part of [...parts, paste, externalRequest, clearedValues, filledFrom]) part.close()
     },
   }

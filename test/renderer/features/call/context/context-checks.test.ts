@@ -3,7 +3,7 @@ import { messages } from '../../../../../src/messages/index.ts'
 import {
   checkContext,
   checkSentence,
-  checksOfRefusal,
+  checksOfKeys,
   checksOfRow,
   fixWords,
   isRefused,
@@ -77,16 +77,18 @@ describe('the checks of a context', () => {
     })
     const text = '{ "name": "J", "tags": ["a", "b"] }'
     const rows = contextRows(text, known.fields)
-    const namesWith = (status: Parameters<typeof checksOfRefusal>[0]) =>
+    const namesWith = (status: Parameters<typeof checksOfKeys>[0]['status']) =>
       [...(rows?.known ?? []), ...(rows?.extra ?? [])]
-        .filter((row) => checksOfRow(row, checksOfRefusal(status)).length > 0)
+        .filter((row) => checksOfRow(row, checksOfKeys({ status, keyFailure: null })).length > 0)
         .map(({ name }) => name)
     expect(namesWith(refusalOf('initialContext', 'name'))).toEqual(['name'])
     expect(namesWith(refusalOf('initialContext', 'tags', 1))).toEqual(['tags'])
-    expect(checksOfRefusal(refusalOf('initialContext'))).toMatchObject([{ code: 'key', path: [] }])
-    expect(checksOfRefusal(refusalOf('phoneNumber'))).toEqual([])
-    expect(checksOfRefusal({ step: 'editing' })).toEqual([])
-    expect(checksOfRefusal(refusalOf('initialContext', 'name')).every(isRefused)).toBe(true)
+    expect(checksOfKeys({ status: refusalOf('initialContext'), keyFailure: null })).toMatchObject([
+      { code: 'key', path: [] },
+    ])
+    expect(checksOfKeys({ status: refusalOf('phoneNumber'), keyFailure: null })).toEqual([])
+    expect(checksOfKeys({ status: { step: 'editing' }, keyFailure: null })).toEqual([])
+    expect(checksOfKeys({ status: refusalOf('initialContext', 'name'), keyFailure: null }).every(isRefused)).toBe(true)
   })
 
   it('prevent only what the service would refuse, and warn about the rest', () => {
