@@ -305,6 +305,21 @@ describe('focus after an action that removes the button with focus', { timeout: 
     await close()
   })
 
+  it.each([
+    ['5550277', messages.runs.filters.clear],
+    ['nothing like this', messages.runs.clear],
+  ])('is on the search field of Runs after it was cleared: %s', async (search, name) => {
+    const { page, pageErrors, close } = await open('standard')
+    await goTo(page, messages.shell.screens.runs)
+    const field = page.getByRole('searchbox', { name: messages.runs.search })
+    await field.fill(search)
+    await page.getByRole('button', { name, exact: true }).press('Enter')
+    await field.and(page.locator(':focus')).waitFor()
+    expect(await field.inputValue()).toBe('')
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('is on Save after Revert in Settings', async () => {
     const { page, pageErrors, close } = await open('standard')
     await goTo(page, messages.shell.screens.settings)

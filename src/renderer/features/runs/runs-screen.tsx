@@ -124,9 +124,14 @@ const SearchBar = ({ runs, field }: { runs: RunsStore; field: React.RefObject<HT
   )
 }
 
-type BodyProps = { runs: RunsStore; list: React.RefObject<HTMLDivElement | null>; onCall: () => void }
+type BodyProps = {
+  runs: RunsStore
+  list: React.RefObject<HTMLDivElement | null>
+  onClear: () => void
+  onCall: () => void
+}
 
-const Body = ({ runs, list, onCall }: BodyProps) => {
+const Body = ({ runs, list, onClear, onCall }: BodyProps) => {
   const { status, rows, query, runById } = useStore(runs.store)
   if (status.step === 'failed')
     return (
@@ -146,7 +151,7 @@ const Body = ({ runs, list, onCall }: BodyProps) => {
       title={runById ? runsText.noOtherResults : runsText.noResults}
       text={runsText.noResultsText(query.search)}
     >
-      <Button onClick={runs.clearQuery}>{runsText.clear}</Button>
+      <Button onClick={onClear}>{runsText.clear}</Button>
     </Empty>
   ) : (
     <Empty icon={History} title={runsText.emptyTitle} text={runsText.emptyText}>
@@ -156,7 +161,7 @@ const Body = ({ runs, list, onCall }: BodyProps) => {
 }
 
 /** Shows how many calls were found, and whether the search index is still being built. */
-const Count = ({ runs }: { runs: RunsStore }) => {
+const Count = ({ runs, onClear }: { runs: RunsStore; onClear: () => void }) => {
   const { status, typed, filters, query, selectedRow, rows, total, totalIs, unindexed, goingToEnd } = useStore(
     runs.store,
   )
@@ -171,7 +176,7 @@ const Count = ({ runs }: { runs: RunsStore }) => {
         {goingToEnd && ` · ${runsText.goingToEnd}`}
       </output>
       {(isFiltered(filters) || typed !== '') && (
-        <Button variant="quiet" size="small" onClick={runs.clearQuery}>
+        <Button variant="quiet" size="small" onClick={onClear}>
           {runsText.filters.clear}
         </Button>
       )}
@@ -197,6 +202,11 @@ export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
     void runs.views.load()
   }, [runs])
   useRunsShortcuts(runs, field, list, () => setViewsOpen(true))
+  // Clearing removes its own button.
+  const clear = () => {
+    field.current?.focus()
+    runs.clearQuery()
+  }
   return (
     <div className={css['screen']}>
       <section className={css['list']} aria-label={runsText.title}>
@@ -208,10 +218,10 @@ export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
             <ExportMenu runs={runs} />
           </div>
         </div>
-        <Count runs={runs} />
+        <Count runs={runs} onClear={clear} />
         <ExportLine exports={runs.exports} />
         <RunByIdLine runs={runs} />
-        <Body runs={runs} list={list} onCall={onCall} />
+        <Body runs={runs} list={list} onClear={clear} onCall={onCall} />
       </section>
       {opened && (
         <RunDrawer
