@@ -24,6 +24,51 @@ const addProfile = async (page: Page) => {
 }
 
 describe('onboarding', { timeout: 60_000 }, () => {
+  it.each(['address', 'key'] as const)(
+    'checks at the first click, although leaving the %s changes the form',
+    async (last) => {
+      const { page, pageErrors, close } = await open('first')
+      await button(page, messages.onboarding.connect.action).click()
+      await page.keyboard.type('Acme')
+      const address = page.getByRole('textbox', { name: messages.onboarding.connect.origin })
+      const key = page.getByLabel(messages.profiles.key.label)
+      if (last === 'address') {
+        await key.fill('dgr_abcdefghijkl')
+        await page.keyboard.press('Enter')
+        await page.getByText(messages.profiles.key.entered(16)).waitFor()
+        await address.fill('voice.acme.example')
+      } else {
+        await address.fill('voice.acme.example')
+        await key.fill('dgr_abcdefghijkl')
+      }
+      await page.evaluate(() => {
+        const { addProfile: add } = window.api
+        const added: unknown[] = []
+        Object.assign(window, { added })
+        Object.assign(window.api, {
+          addProfile: (input: Parameters<typeof add>[0]) => {
+            added.push(input)
+            return add(input)
+          },
+        })
+      })
+      const save = button(page, messages.onboarding.connect.save)
+      await save.scrollIntoViewIfNeeded()
+      const box = await save.boundingBox()
+      // The lowest point of the button, which a form that shrinks leaves outside it, and the highest, for one that grows.
+      await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + (last === 'address' ? 2 : (box?.height ?? 0) - 2))
+      await page.mouse.down()
+      // The page changes before the button is released.
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame)
+      })
+      await page.mouse.up()
+      await expect.poll(() => page.evaluate('added.length')).toBe(1)
+      expect(pageErrors).toEqual([])
+      await close()
+    },
+  )
+
   it('focuses the check after the key was entered, and shows the address that will be used', async () => {
     const { page, pageErrors, close } = await open('first')
     await button(page, messages.onboarding.connect.action).waitFor()

@@ -368,7 +368,16 @@ const ConnectForm = ({ connect }: { connect: ConnectStore }) => {
       ))}
       <Failed connect={connect} />
       <div className={css['foot']}>
-        <Button ref={save} type="submit" variant="loud" off={isChecking}>
+        <Button
+          ref={save}
+          type="submit"
+          variant="loud"
+          off={isChecking}
+          // Leaving a field changes the form, which would move the button away before the mouse is released.
+          onMouseDown={(event) => event.preventDefault()}
+          // Enter in a field clicks the button, too, and stays in the field.
+          onClick={({ detail, currentTarget }) => detail > 0 && currentTarget.focus()}
+        >
           {connectText.save}
         </Button>
         {state.status.step === 'checking' && <Progress since={state.status.since} />}
