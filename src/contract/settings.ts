@@ -35,8 +35,8 @@ export const globalShortcuts = [
 ] as const
 export type GlobalShortcut = (typeof globalShortcuts)[number]
 
-/** The forms whose unsaved changes are lost when the app quits. */
-export const unsavedForms = ['settings', 'profile'] as const
+/** The forms whose unsaved input is lost when the app quits. */
+export const unsavedForms = ['settings', 'profile', 'newProfile'] as const
 export type UnsavedForm = (typeof unsavedForms)[number]
 
 /** The color schemes of the app; `system` follows the operating system. */

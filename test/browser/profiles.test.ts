@@ -42,6 +42,33 @@ it(
   },
 )
 
+it('keeps what was entered for a new profile while its form is closed', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('needs')
+  const { back, connect } = messages.onboarding
+  const openForm = async () => {
+    const dialog = await manage(page)
+    await dialog.getByRole('button', { name: text.add }).click()
+    await page.getByRole('button', { name: connect.action }).click()
+  }
+  await openForm()
+  const field = page.getByRole('textbox', { name: text.name, exact: true })
+  await field.fill('Acme Collections')
+  await page.getByLabel(text.key.label).fill('dgr_abcdefghijkl')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: connect.origin }).fill('https://voice.acme.example')
+  await page.getByText(text.key.entered(16)).waitFor()
+  const goBack = page.getByRole('button', { name: back, exact: true })
+  await goBack.click()
+  await page.getByRole('button', { name: connect.action }).waitFor()
+  await goBack.click()
+  await openForm()
+  expect(await field.inputValue()).toBe('Acme Collections')
+  expect(await page.getByRole('textbox', { name: connect.origin }).inputValue()).toBe('https://voice.acme.example')
+  await page.getByText(text.key.entered(16)).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it(
   'keeps unsaved changes of a profile while its form is closed, until they are reverted',
   { timeout: 60_000 },

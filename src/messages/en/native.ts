@@ -30,6 +30,7 @@ export const native = {
     unsavedDetail: {
       settings: 'Changes in Settings aren’t saved. To keep them, go back to Settings and save them.',
       profile: 'Changes to a profile aren’t saved. To keep them, go back to Manage profiles and save them.',
+      newProfile: 'A new profile isn’t saved. To keep it, go back to Add profile and save it.',
     },
     quitAnyway: 'Close anyway',
     goBack: 'Go back',

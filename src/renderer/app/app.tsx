@@ -23,6 +23,7 @@ import type { ProfileList } from '../../contract/profile.ts'
 import { unsavedForms } from '../../contract/settings.ts'
 import { messages } from '../../messages/index.ts'
 import { Onboarding } from '../features/onboarding/onboarding.tsx'
+import { type ConnectStore, createConnectStore } from '../features/onboarding/connect-store.ts'
 import { DoctorButton } from '../features/support/doctor.tsx'
 import { createProfilesStore, profileInUse, type ProfilesStore } from '../features/profiles/profiles-store.ts'
 import { PageContext, type PageDeps, usePage } from '../lib/page.ts'
@@ -79,8 +80,10 @@ const App = ({ deps }: { deps: PageDeps }) => {
 }
 
 const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
+  const { api, now } = usePage()
   const list = useStore(profiles.list.store)
   const [adding, setAdding] = useState(false)
+  const [connect, setConnect] = useState<ConnectStore | null>(null)
   // The stores live here so that the forms keep their content while a profile is added.
   const stores = useWorkspaceStores(profiles)
   const profile = list.data ? profileInUse(list.data.value) : null
@@ -96,6 +99,10 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
     setAdding(false)
     void profiles.list.refresh()
   }, [profiles])
+  const openConnect = () => {
+    if (connect !== null && connect.store.getState().status.step !== 'done') return
+    setConnect(createConnectStore(api, now, firstUnusedColor(list.data?.value.profiles ?? [])))
+  }
   if (!list.data) return <LoadingScreen list={list} onRetry={() => void profiles.list.load()} />
   if (!profile || adding)
     return (
@@ -106,7 +113,8 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
         }
         notice={<HistoryBanner history={stores.history} onShow={null} />}
         first={!profile}
-        color={firstUnusedColor(list.data.value.profiles)}
+        connect={connect}
+        onConnect={openConnect}
         onStay={() => setAdding(true)}
         onDone={done}
         onBack={() => setAdding(false)}

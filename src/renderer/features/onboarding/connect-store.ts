@@ -77,9 +77,13 @@ const statusAfterEdit = (status: ConnectStep, change: Partial<ConnectState>): Co
   return isStale ? { step: 'filling', issues: [] } : status
 }
 
+/** Returns whether the user has entered something that is not saved; a color has always been selected. */
+const isUnsaved = ({ name, origin, status }: ConnectState, hasKey: boolean): boolean =>
+  status.step !== 'done' && (name.trim() !== '' || origin.trim() !== '' || hasKey)
+
 /**
  * Returns the store of the form that connects an organization. All input and the staged key are kept after a failed
- * attempt.
+ * attempt and while the form is closed. Unsaved input is reported to main, which asks before the app quits.
  */
 export const createConnectStore = (api: Api, now: () => number, unusedColor: ProfileColor): ConnectStore => {
   const store = createStore<ConnectState>(() => ({ ...blank, color: unusedColor }))
@@ -91,6 +95,16 @@ export const createConnectStore = (api: Api, now: () => number, unusedColor: Pro
     const { status } = store.getState()
     if (status.step === 'failed' && status.failure.kind === 'unauthorized') setStatus({ step: 'filling', issues: [] })
   })
+
+  let isReported = false
+  const report = () => {
+    const isNow = isUnsaved(store.getState(), key.store.getState().step === 'staged')
+    if (isNow === isReported) return
+    isReported = isNow
+    void settle(api.reportUnsaved({ form: 'newProfile', isUnsaved: isNow }))
+  }
+  store.subscribe(report)
+  key.store.subscribe(report)
 
   const add = async (entryId: string, keyStorage: 'keychain' | 'session', unchecked: boolean) => {
     const { name, color, origin } = store.getState()

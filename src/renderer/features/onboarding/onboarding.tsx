@@ -10,12 +10,12 @@ import { createKeyTransfer, ImportKeyDialog, type KeyTransfer, KeyTransferResult
 import { useNow, usePage } from '../../lib/page.ts'
 import { focusOnMount } from '../../lib/focus.ts'
 import { messages } from '../../../messages/index.ts'
-import { type ConnectState, type ConnectStore, createConnectStore, maySaveUnchecked } from './connect-store.ts'
+import { type ConnectState, type ConnectStore, maySaveUnchecked } from './connect-store.ts'
 import css from './onboarding.module.css'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../contract/api.ts'
 import type { Failure } from '../../../contract/failure.ts'
-import type { Profile, ProfileColor } from '../../../contract/profile.ts'
+import type { Profile } from '../../../contract/profile.ts'
 
 type Props = {
   /** Shown at the top, for example if the history is damaged. */
@@ -24,8 +24,9 @@ type Props = {
   renderDoctor: (address?: string) => ReactNode
   /** Whether this adds the first profile. Adding any later profile can be canceled. */
   first: boolean
-  /** The color that is preselected for the new profile. */
-  color: ProfileColor
+  /** The form of a new organization; null until it is opened. Its content outlives this page. */
+  connect: ConnectStore | null
+  onConnect: () => void
   /** Keeps this page open after a profile is added, so that it can show the result. */
   onStay: () => void
   onDone: () => void
@@ -79,11 +80,9 @@ const PracticeOption = ({ loud, onDone }: { loud: boolean; onDone: () => void })
   )
 }
 
-type ConnectingProps = Pick<Props, 'color' | 'renderDoctor' | 'onDone' | 'onBack'>
+type ConnectingProps = Pick<Props, 'renderDoctor' | 'onDone' | 'onBack'> & { connect: ConnectStore }
 
-const Connecting = ({ color, renderDoctor, onDone, onBack }: ConnectingProps) => {
-  const { api, now } = usePage()
-  const [connect] = useState(() => createConnectStore(api, now, color))
+const Connecting = ({ connect, renderDoctor, onDone, onBack }: ConnectingProps) => {
   const done = useStore(connect.store, (state) => state.status.step === 'done')
   const origin = useStore(connect.store, (state) => state.origin)
   useEffect(() => {
@@ -143,7 +142,7 @@ const KeyImported = ({ keyTransfer, onDone }: { keyTransfer: KeyTransfer; onDone
   </section>
 )
 
-type ChoicesProps = Omit<Props, 'notice' | 'color'> & { keyTransfer: KeyTransfer; onConnect: () => void }
+type ChoicesProps = Omit<Props, 'notice' | 'connect'> & { keyTransfer: KeyTransfer }
 
 const Choices = ({ first, renderDoctor, keyTransfer, onStay, onDone, onBack, onConnect }: ChoicesProps) => {
   const practice = (
@@ -190,7 +189,7 @@ const EarlierCalls = () => {
 }
 
 /** Shows the options for adding a profile: practice, an organization, or a key file from another computer. */
-export const Onboarding = ({ notice, renderDoctor, first, color, onStay, onDone, onBack }: Props) => {
+export const Onboarding = ({ notice, renderDoctor, first, connect, onConnect, onStay, onDone, onBack }: Props) => {
   const { api } = usePage()
   // This keeps its initial value even after the profile has been added.
   const [isFirst] = useState(first)
@@ -202,14 +201,14 @@ export const Onboarding = ({ notice, renderDoctor, first, color, onStay, onDone,
       {notice}
       {isImported ? (
         <KeyImported keyTransfer={keyTransfer} onDone={onDone} />
-      ) : step === 'connecting' ? (
-        <Connecting {...{ color, renderDoctor, onDone }} onBack={() => setStep('choosing')} />
+      ) : step === 'connecting' && connect !== null ? (
+        <Connecting {...{ connect, renderDoctor, onDone }} onBack={() => setStep('choosing')} />
       ) : (
         <Choices
           first={isFirst}
           renderDoctor={renderDoctor}
           keyTransfer={keyTransfer}
-          onConnect={() => setStep('connecting')}
+          onConnect={() => (onConnect(), setStep('connecting'))}
           onStay={onStay}
           onDone={onDone}
           onBack={onBack}

@@ -27,6 +27,17 @@ describe('connecting an organization', () => {
     expect(add).not.toHaveBeenCalled()
   })
 
+  it('reports input that is not saved, until it is removed or the profile is added', async () => {
+    const opened = await open()
+    const reported = vi.spyOn(opened.api, 'reportUnsaved')
+    opened.connect.edit({ name: 'A' })
+    opened.connect.edit({ name: '' })
+    await fill(opened)
+    await opened.connect.save(false)
+    const isUnsaved = reported.mock.calls.map(([report]) => report)
+    expect(isUnsaved).toEqual([true, false, true, false].map((is) => ({ form: 'newProfile', isUnsaved: is })))
+  })
+
   it('saves only once when asked several times', async () => {
     const opened = await open()
     await fill(opened)
