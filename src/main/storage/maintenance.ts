@@ -15,7 +15,7 @@ import {
   unresolvedCallsTo,
   withoutTexts,
 } from './erase.ts'
-import type { StorageReason } from './errors.ts'
+import { reasonOf, type StorageReason } from './errors.ts'
 import type { Maintenance } from './maintenance-thread.ts'
 import { recordTextChange, writeNote } from './call-rows.ts'
 import { acknowledgeRecovery, type LastRecovery, lastRecovery, readNotice, type RecoveryNotice } from './recover.ts'

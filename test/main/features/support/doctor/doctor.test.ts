@@ -338,6 +338,7 @@ describe('this computer', () => {
       backups: { count: 7, newestAt: null, failed: null },
       lastRecovery: { at, cause: 'shorter', missing: 5, lostLists: 2 },
       recovered: null,
+      unfinishedErasures: null,
     } as const
     const noted = await diagnose(null, { historyHealth: () => Promise.resolve(succeed(health)) })
     expect(noted.found('history')).toBe('historyLossNoted')
