@@ -354,12 +354,11 @@ it('a run that was found after a person’s decision is the only text of its eve
 it('says in short that a run was found although a person resolved the call as not placed', () => {
   const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
   const resolved = { state: 'closedByOperator', ...decision } as const
-  const { summary } = messages.callState
   const possible = summary({ outcome: { ...resolved, runIds: [7005] } })
   const own = summary({ outcome: { ...resolved, runIds: [7005], ownRunIds: [7005] } })
   expect([possible, own]).toEqual([messages.lists.table.runFound.possible, messages.lists.table.runFound.own])
-  const placed = { ...resolved, decision: 'placed' as const, runIds: [7005] }
-  for (const outcome of [resolved, placed])
+  const resolvedPlaced = { ...resolved, decision: 'placed' as const, runIds: [7005] }
+  for (const outcome of [resolved, resolvedPlaced])
     expect(summary({ outcome })).toBe(messages.callState.describe(outcome).title)
 })
 

@@ -5,7 +5,6 @@ import { createUlid } from '../../../domain/ids.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction, sleep } from '../database.ts'
 import { StorageError } from '../errors.ts'
-import type { LookUp } from './look-ups.ts'
 import {
   type Finding,
   findingCodeIn,
@@ -155,6 +154,9 @@ const uncalled: ReadonlySet<unknown> = new Set<RowState>(['held', 'refused', 'sk
 
 const decisionIn = (value: unknown): RowDecision | null =>
   value === 'hold' || value === 'leaveOut' || value === 'call' ? value : null
+
+/** What is known about the runs of calls that a user resolved as not placed. */
+export type LookUp = Pick<ListRow, 'foundRun'> & { lookUpEndsAt: string | null }
 
 /**
  * Parses a row of a list with these fixes; throws `corrupt` if no version of this app can have written it. `lookUp` is from

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ListRow } from '../../../contract/list.ts'
 import { lookUpEndOf, runDespiteDecisionOf, wasNotPlaced } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { newestToNumber, readOutcome, type Row } from '../call-rows.ts'
 import { isReleasedAfter, lastEvent } from './known-calls.ts'
+import type { LookUp } from './list-rows.ts'
 
 /** Selects those of the newest placed calls to a number, as the guards read them, that a user resolved. */
 const selectSql = `SELECT phone_number, prepared_at, outcome, changed_at,
@@ -11,9 +11,6 @@ const selectSql = `SELECT phone_number, prepared_at, outcome, changed_at,
   FROM calls WHERE state = 'closedByOperator' AND sequence IN (
     SELECT sequence FROM calls WHERE number_tail = ?1 AND practice = (SELECT practice FROM lists WHERE list_number = ?2)
       AND state IN ('accepted', 'closedByOperator') ORDER BY sequence DESC LIMIT ${newestToNumber})`
-
-/** What is known about the runs of calls that a user resolved as not placed. */
-export type LookUp = Pick<ListRow, 'foundRun'> & { lookUpEndsAt: string | null }
 
 /**
  * Creates a function that returns until when a row waits because the run of a call to its number is looked up although a

@@ -304,7 +304,8 @@ it('keeps the last recovery of the history in the diagnostics after its notice w
   const { recovered } = await valueOf(operations.historyHealth({}))
   await valueOf(operations.acknowledgeRecovery({}))
   const { text } = await valueOf(operations.previewDiagnostics({}))
-  const { at, missing, lostLists } = recovered ?? expect.fail('Nothing was found missing.')
+  if (recovered === null) throw new Error('Nothing was found missing.')
+  const { at, missing, lostLists } = recovered
   expect(text).toContain(`lastRecovery: ${JSON.stringify({ at, cause: 'unverified', missing, lostLists })}`)
 })
 

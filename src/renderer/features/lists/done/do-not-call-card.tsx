@@ -27,8 +27,12 @@ export const DoNotCallCard = ({ list }: { list: List }) => {
   const [removed, setRemoved] = useState<DoNotCall | null>(null)
   const { all, open, add, failure, loadFailure } = proposals
   const card = useRef<HTMLElement>(null)
-  // A button is removed once its numbers have been added or removed.
-  useEffect(() => focusIfLost(card.current), [open.length])
+  const openBefore = useRef(open.length)
+  useEffect(() => {
+    // A button is removed once its numbers have been added or removed.
+    if (openBefore.current !== open.length) focusIfLost(card.current)
+    openBefore.current = open.length
+  }, [open.length])
   useCommands({ doNotCallRow: open.length === 0 ? null : () => void add(open) })
   if (loadFailure) return <FailureNotice failure={loadFailure} title={doneText.doNotCallUnread} />
   if (all.length === 0) return null
