@@ -210,6 +210,28 @@ describe('the result of an action on keys', { timeout: 60_000 }, () => {
   })
 })
 
+it('offers to load the keys again once the keychain works', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await openKeys('standard')
+  const { next } = messages.failure.describe({ kind: 'keychain', reason: 'locked' })
+  await page.evaluate(() => {
+    // Only the fake API of a scene has `announce`.
+    const { listKeys, announce } = window.api as typeof window.api & Pick<FakeApi, 'announce'>
+    let isLocked = true
+    const once: typeof listKeys = async (input) => {
+      if (!isLocked) return listKeys(input)
+      isLocked = false
+      return { ok: false, failure: { kind: 'keychain', reason: 'locked' } }
+    }
+    Object.assign(window.api, { listKeys: once })
+    announce('profilesChanged', {})
+  })
+  await page.getByText(next).waitFor()
+  await page.getByRole('button', { name: messages.common.retry }).click()
+  await page.getByText(next).waitFor({ state: 'detached' })
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('names another profile that uses a key as soon as it is added', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await openKeys('standard')
   const users = ['Acme Billing', 'Acme North']

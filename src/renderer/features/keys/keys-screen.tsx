@@ -141,8 +141,13 @@ export const KeysScreen = ({ profile, stores, newKey, unusedColor, onReplaceKey 
             failure={query.failure}
             title={keysText.failed}
             actions={
-              profile.kind === 'service' &&
-              needsKey(query.failure) && <Button onClick={onReplaceKey}>{messages.profiles.replaceKey}</Button>
+              profile.kind === 'service' && needsKey(query.failure) ? (
+                <Button onClick={onReplaceKey}>{messages.profiles.replaceKey}</Button>
+              ) : (
+                query.failure.kind === 'keychain' && (
+                  <Button onClick={() => void keys.keys.load()}>{messages.common.retry}</Button>
+                )
+              )
             }
           />
         )}
