@@ -4,6 +4,7 @@ export const operationNames = [
   'keychainStatus',
   'listProfiles',
   'stageKey',
+  'forgetStagedKey',
   'addProfile',
   'updateProfile',
   'replaceKey',

@@ -107,6 +107,8 @@ export const operations = {
   listProfiles: { input: nothing, output: profileListSchema },
   /** Passes a typed or copied key to the main process once. Returns an ID and the length. */
   stageKey: { input: keyEntrySchema, output: z.object({ entryId: entryIdSchema, length: z.int() }) },
+  /** Drops a staged key whose field was cleared or whose form was closed. */
+  forgetStagedKey: { input: z.object({ entryId: entryIdSchema }), output: nothing },
   addProfile: {
     input: newProfileSchema,
     output: z.object({ profile: profileSchema, check: profileCheckSchema.nullable() }),

@@ -225,6 +225,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
       const { length } = input.from === 'typed' ? input.text : 'a key from the clipboard that is fine'
       return answer('stageKey', () => ({ entryId: crypto.randomUUID(), length }))
     },
+    forgetStagedKey: () => answer('forgetStagedKey', () => ({})),
     addProfile: (input) => {
       if (input.kind === 'service' && !input.origin.startsWith('https://'))
         return Promise.resolve(invalid(['origin'], 'originScheme'))

@@ -92,7 +92,7 @@ export const createApp = (deps: AppDeps) => {
   }
   const stagedKeys = createStagedKeys({ clock, createUuid, after })
   const knownKeys = createKnownKeys(stagedKeys.key)
-  const keyGuard = createKeyGuard(knownKeys.fingerprints)
+  const keyGuard = createKeyGuard(knownKeys)
   const vault = cacheKeys({ vault: knownKeys.watch(watchVault(deps.vault, onVaultUsable)), monotonic, after })
   const policy = createPolicyStore(storage, deps.policyFile ?? null)
   const settings = createSettingsStore(storage, osIntegration.apply, policy.apply)

@@ -2,8 +2,11 @@ import { invalid, type Issue, type Outcome } from '../../contract/failure.ts'
 import { type OperationName, operationNames } from '../../contract/names.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { containsKey, type KeyFingerprint } from '../log/key-fingerprint.ts'
+import type { createKnownKeys } from '../vault/known-keys.ts'
 
 type Path = Issue['path']
+
+type KnownKeys = Pick<ReturnType<typeof createKnownKeys>, 'fingerprints' | 'enteredFingerprints'>
 
 /**
  * Operations whose input may contain a key: those that take a secret or redact it, the import, which names the cell,
@@ -38,17 +41,21 @@ const findKey = (value: unknown, path: Path, keys: readonly KeyFingerprint[]): P
 }
 
 /** SECURITY: refuses inputs that contain a key, so that no key is written to disk or sent as another value. */
-export const createKeyGuard = (knownKeys: () => readonly KeyFingerprint[]) => {
-  /** Returns the refusal of a value that contains a key; null for any other value. */
-  const refuse = (value: unknown, words?: 'export'): ReturnType<typeof invalid> | null => {
-    const path = findKey(value, [], knownKeys())
+export const createKeyGuard = ({ fingerprints, enteredFingerprints }: KnownKeys) => {
+  const refuseThese = (value: unknown, keys: readonly KeyFingerprint[], words?: 'export') => {
+    const path = findKey(value, [], keys)
     return path === null ? null : invalid(path, 'containsKey', words)
   }
 
   return {
-    refuse,
-    /** Returns the operations with this check before each of them. */
+    /** Returns the refusal of a value that contains a key; null for any other value. */
+    refuse: (value: unknown) => refuseThese(value, fingerprints()),
+    /**
+     * Returns the operations with this check before each of them. What a user enters is also compared with the text in
+     * an open form's key field. Rows of a list are not, because that text may be no key and would hold every row.
+     */
     guard(operations: Operations): Operations {
+      const keysOfUser = () => [...fingerprints(), ...enteredFingerprints()]
       const guarded = operationNames
         .filter((name) => !exempt.has(name))
         .map((name) => {
@@ -56,7 +63,7 @@ export const createKeyGuard = (knownKeys: () => readonly KeyFingerprint[]) => {
           const run = operations[name] as (input: unknown) => Promise<Outcome<unknown>>
           // An export saves the input nowhere, but would contain the keys that an earlier version stored.
           const words = name === 'exportCalls' ? 'export' : undefined
-          return [name, async (input: unknown) => refuse(input, words) ?? run(input)] as const
+          return [name, async (input: unknown) => refuseThese(input, keysOfUser(), words) ?? run(input)] as const
         })
       // Each entry is the guarded operation of that name.
       return { ...operations, ...(Object.fromEntries(guarded) as Partial<Operations>) }

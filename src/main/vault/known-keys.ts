@@ -27,13 +27,15 @@ export const createKnownKeys = (entered: () => Secret | null) => {
     if (profileId !== proxyPasswordOwner) rememberKey(secret)
   }
 
-  const fingerprints = (): readonly KeyFingerprint[] => {
-    const key = entered()
-    return [...remembered.values(), ...(key === null ? [] : [fingerprintOf(key)])]
-  }
+  const fingerprints = (): readonly KeyFingerprint[] => [...remembered.values()]
 
   return {
     fingerprints,
+    /** Returns the fingerprint of the entered key in an array, empty if there is none. */
+    enteredFingerprints(): readonly KeyFingerprint[] {
+      const key = entered()
+      return key === null ? [] : [fingerprintOf(key)]
+    },
     /** SECURITY: masks the known keys as well, which may not be in memory any more. */
     scrub: ((text) => scrub(maskKeys(text, fingerprints()))) satisfies Scrub,
     remember: rememberKey,

@@ -26,6 +26,7 @@ export type KeyEntryStore = {
   /** SECURITY: the text is only passed on and never kept in the page. */
   readonly type: (text: string) => Promise<void>
   readonly paste: () => Promise<void>
+  /** Empties the field; main forgets the staged key. */
   readonly clear: () => void
   /** Resolves once a key that is being sent has been staged or refused. */
   readonly settled: () => Promise<void>
@@ -40,9 +41,15 @@ export type KeyEntryStore = {
 export const createKeyEntry = (api: Api, { isPassphrase = false } = {}): KeyEntryStore => {
   const store = createStore<KeyEntry>(() => ({ step: 'empty' }))
   let pending = Promise.resolve()
+  /** The number of times that the field was cleared or got a new text. */
+  let changes = 0
+  const forget = (entryId: string) => void settle(api.forgetStagedKey({ entryId }))
   const stage = async (request: ReturnType<Api['stageKey']>) => {
+    const change = (changes += 1)
     store.setState({ step: 'staging' }, true)
     const answer = await settle(request)
+    // Main keeps only the newest key, so an older one is forgotten already unless the field was cleared.
+    if (change !== changes) return answer.ok ? forget(answer.value.entryId) : undefined
     store.setState(answer.ok ? { step: 'staged', ...answer.value } : { step: 'refused', failure: answer.failure }, true)
   }
   const start = (request: ReturnType<Api['stageKey']>) => (pending = stage(request))
@@ -51,7 +58,12 @@ export const createKeyEntry = (api: Api, { isPassphrase = false } = {}): KeyEntr
     settled: () => pending,
     type: (text) => start(api.stageKey({ from: 'typed', text: text.trim(), isPassphrase })),
     paste: () => start(api.stageKey({ from: 'clipboard', isPassphrase })),
-    clear: () => store.setState({ step: 'empty' }, true),
+    clear() {
+      changes += 1
+      const entry = store.getState()
+      store.setState({ step: 'empty' }, true)
+      if (entry.step === 'staged') forget(entry.entryId)
+    },
     expire: () =>
       store.setState(
         { step: 'refused', failure: { kind: 'invalid', issues: [{ path: ['entryId'], code: 'keyExpired' }] } },

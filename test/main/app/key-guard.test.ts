@@ -147,6 +147,19 @@ it('in a row that was imported before the key was known holds the row, and is no
   expect(practice().world.dials.length).toBe(dials)
 })
 
+it('does not hold a row because of a wrong text that was entered in the field of a key', async () => {
+  const { operations, profileId, agentUuid, until } = await openListApp()
+  const contract = 'CONTRACT-2026-000123-DE-77'
+  const text = `Name\tPhone\tContract\nJane\t${goodNumbers(1)[0]}\t${contract}`
+  await valueOf(operations.stageKey({ from: 'typed', text: contract }))
+  const { listId, name } = await valueOf(operations.openListText({ profileId, text }))
+  const targets = [{ to: 'none' as const }, { to: 'number' as const }, { to: 'context' as const, name: 'contract' }]
+  const plan = { listId, name, agentUuid, targets, route: anyRoute, options: { ...defaultListOptions, freeSlots: 0 } }
+  await valueOf(operations.saveListPlan(plan))
+  await valueOf(operations.startList({ listId, calls: 1 }))
+  expect((await until(listId, ({ counts }) => counts.ready === 0)).counts.held).toBe(0)
+})
+
 it('still finds and erases what an earlier version stored', async () => {
   const { operations } = await open()
   const search = { search: formKey, after: null, limit: 10 }
@@ -177,10 +190,21 @@ it('refuses a key that was entered and not saved yet, until another one is enter
   expect(await asOperatorName(operations, ownKey)).toMatchObject({ ok: true })
 })
 
+it('accepts what was entered in the field of a key once it is cleared', async () => {
+  const { operations } = openTestApp()
+  const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: ownKey }))
+  await valueOf(operations.forgetStagedKey({ entryId }))
+  expect(await asOperatorName(operations, ownKey)).toMatchObject({ ok: true })
+})
+
 it.each([
   ['passphrase of a key file', { text: 'winter-holidays-in-the-snow', isPassphrase: true }],
   ['phone number', { text: '+1-415-555-0101' }],
   ['web address', { text: 'https://calls.example.com' }],
+  ['web address without a scheme', { text: 'calls.example.com:8443/api' }],
+  ['text with an email address', { text: 'jane.appleseed@example.com' }],
+  ['unique ID', { text: '0f8fad5b-d9cb-469f-a165-70867728950e' }],
+  ['call’s ID', { text: '01JD3KZ5W8Q9R7T6Y4V2N1M0AB' }],
 ])('accepts a %s in other fields although it was entered in the field of a key', async (_name, { text, ...entry }) => {
   const { operations } = openTestApp()
   await valueOf(operations.stageKey({ from: 'typed', text, ...entry }))

@@ -1,5 +1,37 @@
 import { expect, it } from 'vitest'
-import { keyShapeIssue } from '../../../src/renderer/lib/key-entry.ts'
+import { createKeyEntry, keyShapeIssue } from '../../../src/renderer/lib/key-entry.ts'
+import { createFakeApi } from '../../support/fake-api.ts'
+
+const setUp = () => {
+  const forgotten: string[] = []
+  const api = createFakeApi()
+  const entry = createKeyEntry({
+    ...api,
+    forgetStagedKey(input) {
+      forgotten.push(input.entryId)
+      return api.forgetStagedKey(input)
+    },
+  })
+  return { entry, forgotten }
+}
+
+it('tells main to forget a cleared key', async () => {
+  const { entry, forgotten } = setUp()
+  await entry.type('dgr_abcdefgh')
+  const staged = entry.store.getState()
+  entry.clear()
+  expect(entry.store.getState()).toEqual({ step: 'empty' })
+  expect(forgotten).toEqual([staged.step === 'staged' ? staged.entryId : 'none'])
+})
+
+it('forgets a key that main stages after the field is cleared', async () => {
+  const { entry, forgotten } = setUp()
+  const typed = entry.type('dgr_abcdefgh')
+  entry.clear()
+  await typed
+  expect(entry.store.getState()).toEqual({ step: 'empty' })
+  expect(forgotten.length).toBe(1)
+})
 
 it.each([
   ['dgr_abcdefgh', null],

@@ -23,6 +23,7 @@ type ProfileOperations = Pick<
   Operations,
   | 'listProfiles'
   | 'stageKey'
+  | 'forgetStagedKey'
   | 'addProfile'
   | 'updateProfile'
   | 'replaceKey'
@@ -228,6 +229,10 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
         // SECURITY: remove a pasted key from the clipboard, so that no other program can read it there.
         if (secret.ok) await deps.clearPasted(secret.value)
         return staged
+      },
+      async forgetStagedKey({ entryId }) {
+        stagedKeys.forget(entryId)
+        return succeed({})
       },
       addProfile: (input) => changing(add(input)),
       updateProfile: ({ profileId, ...change }) => changing(store.change(profileId, change)),

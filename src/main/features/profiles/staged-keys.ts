@@ -20,8 +20,16 @@ type StagedKeysDeps = {
 /** How long a staged key is kept for its form, in milliseconds. */
 const stagedMilliseconds = 10 * 60_000
 
-/** Shorter text and addresses are in the wrong field more often than a key is. */
-const mayBeKey = (text: string): boolean => text.length >= 20 && !text.includes('://')
+/** UUIDs and ULIDs, web and email addresses, and host names. */
+const notKeys = [
+  /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  /^0[\dA-HJKMNP-TV-Z]{25}$/,
+  /:\/\/|@/,
+  /^(?:[\da-z-]+\.)+[a-z]{2,}(?::\d+)?(?:\/|$)/,
+]
+
+/** Shorter text, IDs and addresses are in the wrong field more often than a key is. */
+const mayBeKey = (text: string): boolean => text.length >= 20 && !notKeys.some((form) => form.test(text))
 
 /**
  * Keeps a key from the moment it is entered until its form succeeds, so that the page sends it once and a rejected form

@@ -206,6 +206,7 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   const action = useStore(actions.store)
   const yes = useRef<HTMLButtonElement>(null)
   useEffect(() => void actions.keychain.load(), [actions])
+  useEffect(() => actions.key.clear, [actions])
   // Only a change counts: the store may still have the result of an earlier replacement.
   useEffect(
     () => actions.store.subscribe((now) => now.step === 'done' && now.what === 'keyReplaced' && onClose()),
