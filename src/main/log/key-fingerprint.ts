@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { hasKeyForm } from './key-form.ts'
 import { keyPrefixLength, mask } from './redact.ts'
 
 /**
@@ -26,15 +27,9 @@ const keyIn = (text: string, { salt, start, length, digest }: KeyFingerprint): s
   return null
 }
 
-/**
- * The service's keys have 43 characters after `dgr_`. Redaction also masks shorter ones (`scrubKeys`), but a refusal would
- * block names of variables and columns.
- */
-const keyForm = /dgr_[A-Za-z0-9_-]{43}/
-
 /** SECURITY: returns whether a text contains one of these keys, or anything with the form of the service's keys. */
 export const containsKey = (text: string, keys: readonly KeyFingerprint[]): boolean =>
-  keyForm.test(text) || keys.some((key) => keyIn(text, key) !== null)
+  hasKeyForm(text) || keys.some((key) => keyIn(text, key) !== null)
 
 /** SECURITY: masks these keys in a text. */
 export const maskKeys = (text: string, keys: readonly KeyFingerprint[]): string =>

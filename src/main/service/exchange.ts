@@ -1,7 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { isLoopback, isOnLan } from '../../domain/origin.ts'
 import { longestHealthCheck, longestRequest } from '../../domain/request-limits.ts'
-import { createKeyMask, scrubKeys } from '../log/redact.ts'
+import { maskKeyForms } from '../log/key-form.ts'
+import { createKeyMask } from '../log/redact.ts'
 import { openSecret, type Secret } from '../vault/secret.ts'
 import { type Connector, httpLibraries } from './connector.ts'
 import { countReceivedBytes, type Deadline, startDeadline } from './deadline.ts'
@@ -15,7 +16,7 @@ export type ServiceRequest = {
   query?: Record<string, string>
   json?: unknown
   anonymous?: boolean
-  /** True if the response contains a new key. In all other responses, every key in the service's format is masked. */
+  /** True if the response contains a new key. In all other responses, everything with the form of a key is masked. */
   bringsKey?: boolean
   /** Maximum size of a body that is read, in bytes. */
   capBytes: number
@@ -109,7 +110,7 @@ export const createTransport = ({ key, connect, plainHttpOnLan, ...deps }: Trans
     }
     const raw = await sendWithKy(options, request)
     const maskOwn = keyMaskOf(key)
-    return readAnswer(raw, request.bringsKey === true ? maskOwn : (text) => scrubKeys(maskOwn(text)))
+    return readAnswer(raw, request.bringsKey === true ? maskOwn : (text) => maskKeyForms(maskOwn(text)))
   }
 
   return {

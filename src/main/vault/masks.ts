@@ -1,4 +1,5 @@
-import { createKeyMask, createScrub, type Scrub, scrubKeys } from '../log/redact.ts'
+import { hasKeyForm } from '../log/key-form.ts'
+import { createKeyMask, createScrub, type Scrub } from '../log/redact.ts'
 import { liveSecrets, openSecret, type Secret } from './secret.ts'
 
 /**
@@ -9,11 +10,11 @@ export const createProcessScrub = (): Scrub => createScrub(createLiveSecretsMask
 
 /**
  * SECURITY: returns a function that checks whether a string contains a secret that is in memory, in any encoding, or
- * anything that looks like a key.
+ * anything with the form of a key.
  */
 export const createHoldsSecret = (): ((text: string) => boolean) => {
   const mask = createLiveSecretsMask(createKeyMask)
-  return (text) => scrubKeys(mask(text)) !== text
+  return (text) => hasKeyForm(text) || mask(text) !== text
 }
 
 type Mask = (text: string) => string

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { createLiveSecretsMask } from '../../../src/main/vault/masks.ts'
+import { createHoldsSecret, createLiveSecretsMask } from '../../../src/main/vault/masks.ts'
 import { createSecret, liveSecrets, type Secret } from '../../../src/main/vault/secret.ts'
 
 const createMask = (secret: string) => (text: string) => text.replaceAll(secret, '[secret]')
@@ -14,6 +14,12 @@ it('removes every secret in memory, including later ones', () => {
   held.push(createSecret('battery'))
   expect(mask('horse and battery')).toBe('[secret] and [secret]')
   expect(held).toHaveLength(2)
+})
+
+it('takes no name that begins like a key for a secret', () => {
+  const holdsSecret = createHoldsSecret()
+  expect(holdsSecret('policy dgr_policy_holder_first_name')).toBe(false)
+  expect(holdsSecret('policy dgr_0123456789abcdefghijABCDEFG')).toBe(true)
 })
 
 it('creates one mask for the same string', () => {

@@ -15,7 +15,7 @@ import { readAgentText, readGraphText } from './agent-text.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { basename, extname } from 'node:path'
 import type { Runtime } from '../../app/runtime.ts'
-import { scrubKeys } from '../../log/redact.ts'
+import { maskKeyForms } from '../../log/key-form.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { graphSchema } from '../../service/wire/agents.ts'
 import { type Definition, readDefinition, readWorkflowFile } from './workflow-file.ts'
@@ -262,8 +262,8 @@ const findLostAgent = async (
 const describeWorkflow = (path: string, { name, definition }: Definition): Omit<WorkflowFile, 'fileId'> => {
   const suggested = oneLine(name ?? '') || oneLine(basename(path, extname(path)))
   return {
-    fileName: scrubKeys(oneLine(basename(path))).slice(0, 300),
-    suggestedName: scrubKeys(suggested).slice(0, 100).toWellFormed().trim(),
+    fileName: maskKeyForms(oneLine(basename(path))).slice(0, 300),
+    suggestedName: maskKeyForms(suggested).slice(0, 100).toWellFormed().trim(),
     nodes: countNodes(definition),
     ...readGraphText(graphSchema.parse(scrubTexts(definition))),
   }
@@ -277,10 +277,10 @@ const oneLine = (text: string): string =>
 
 /** The recursion is safe: a definition has at most 100 levels. */
 const scrubTexts = (value: unknown): unknown => {
-  if (typeof value === 'string') return scrubKeys(value)
+  if (typeof value === 'string') return maskKeyForms(value)
   if (Array.isArray(value)) return value.map(scrubTexts)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [scrubKeys(name), scrubTexts(child)]))
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [maskKeyForms(name), scrubTexts(child)]))
 }
 
 /** A Map, because a type may be called `constructor`. */

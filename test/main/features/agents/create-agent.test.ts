@@ -146,8 +146,20 @@ describe('an agent from a file', () => {
     expect(posts).toEqual([])
   })
 
+  it('keeps a variable whose name begins like a key, in the file and in the text of the service', async () => {
+    const name = 'dgr_policy_holder_first_name'
+    const node = { id: 'start', type: 'startCall', data: { name: 'Start', greeting: `Hello {{${name}}}` } }
+    const { operations, choose, profileId } = await setUp([], { name, workflow_definition: { nodes: [node] } })
+    const file = await choose()
+    expect(file).toMatchObject({ suggestedName: name, variables: [{ name }] })
+    const made = await valueOf(operations.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits' }))
+    const agentUuid = made.step === 'made' ? made.agent.agentUuid : null
+    const text = await valueOf(operations.readAgentText({ profileId, agentUuid: agentUuid ?? '' }))
+    expect(text).toMatchObject({ variables: [{ name }] })
+  })
+
   it('shows no key from the file, and sends the file unchanged', async () => {
-    const key = 'dgr_a_key_that_someone_put_in_here_0123'
+    const key = 'dgr_A_key_that_someone_put_in_here_0123'
     const node = { id: 'start', type: 'startCall', data: { name: key, greeting: `Say ${key}` } }
     const escaped = JSON.stringify({ name: key, workflow_definition: { nodes: [node] } }).replaceAll(
       'dgr_',
@@ -155,7 +167,7 @@ describe('an agent from a file', () => {
     )
     const { operations, choose, posts, profileId } = await setUp([], escaped)
     const file = await choose()
-    expect(JSON.stringify(file)).not.toContain('a_key_that')
+    expect(JSON.stringify(file)).not.toContain('A_key_that')
     await valueOf(operations.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits' }))
     expect(posts[0]).toContain(key)
   })

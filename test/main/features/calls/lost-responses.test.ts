@@ -57,14 +57,17 @@ describe('a response that is lost after the run was created', () => {
     expect((await app.recordOf(draft)).outcome).toMatchObject({ workflowRunId: made })
   })
 
-  it('leads to the run under the profile’s reference name', async () => {
-    const app = await openCallingApp()
-    const label = { profileId: app.profileId, name: 'Acme', color: 'blue' } as const
-    await valueOf(app.operations.updateProfile({ ...label, referenceName: 'crm_reference' }))
-    const { draft } = await app.call({ phoneNumber: '+14155550152' })
-    await becomes(app, draft.callId, 'accepted')
-    expect((await app.recordOf(draft)).outcome).toMatchObject({ workflowRunId: lastRunOf(app) })
-  })
+  it.each(['crm_reference', 'dgr_policy_holder_first_name'])(
+    'leads to the run under the reference name %s',
+    async (referenceName) => {
+      const app = await openCallingApp()
+      const label = { profileId: app.profileId, name: 'Acme', color: 'blue' } as const
+      await valueOf(app.operations.updateProfile({ ...label, referenceName }))
+      const { draft } = await app.call({ phoneNumber: '+14155550152' })
+      await becomes(app, draft.callId, 'accepted')
+      expect((await app.recordOf(draft)).outcome).toMatchObject({ workflowRunId: lastRunOf(app) })
+    },
+  )
 
   it('because the app quit is reconciled after a restart, without another request', async () => {
     const vault = createMemoryVault()
