@@ -245,6 +245,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
     /** The do-not-call entry, with its reason and date; for an imported register, its source and when it expires. */
     doNotCall: z
       .object({
+        /** Null if the entry's number is erased. */
+        phoneNumber: z.string().nullable().optional(),
         reason: z.string(),
         addedAt: z.iso.datetime(),
         addedBy: z.string(),

@@ -87,15 +87,17 @@ describe('failures', () => {
 
   it('name the file that lists a number or its prefix, and not a person', () => {
     const listed = { reason: 'Registry T', addedAt: earlier.at, addedBy: 'root' }
-    const whyOf = (importExpiresAt?: string | null) =>
+    const whyOf = (importExpiresAt?: string | null, erased?: { phoneNumber: null }) =>
       messages.failure.describe({
         kind: 'repeat',
         reason: 'doNotCall',
         call: null,
         confirmation,
-        doNotCall: { ...listed, importExpiresAt },
+        doNotCall: { ...listed, importExpiresAt, ...erased },
       }).why
-    expect(whyOf()).toMatch(/root put this number/)
+    expect(whyOf()).toBe(messages.doNotCall.since(listed))
+    const erased = { phoneNumber: null }
+    expect(whyOf(undefined, erased)).toBe(messages.doNotCall.since({ ...listed, ...erased }))
     expect(whyOf(null)).toMatch(/file \(Registry T\) lists this number or a prefix of it. root imported it on [^;]*\.$/)
     const end = new Date(2027, 0, 31, 23, 59, 59, 999)
     expect(whyOf(end.toISOString())).toContain(`until ${messages.time.date(end.toISOString())}.`)

@@ -112,7 +112,7 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
 
     /**
      * Adds an entry, or replaces the entry of the same number, which keeps its ID. A new entry without a reason keeps the
-     * earlier reason, its date and who added it. Removes the reminders to call the number, refuses its rows that lists
+     * earlier reason, its date and who added it, unless that number is erased: its reason may be the source of a file. Removes the reminders to call the number, refuses its rows that lists
      * which have not ended would call, and returns the IDs of these lists.
      */
     addDoNotCall({ entry }: { entry: DoNotCall & { phoneNumber: string } }): { entry: DoNotCall; listIds: string[] } {
@@ -127,7 +127,8 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
           .map(readDoNotCall)
           .find((one) => one.practice === practice && isSameNumber(one.phoneNumber ?? phoneNumber, phoneNumber))
         const entryId = known?.entryId ?? entry.entryId
-        const { reason, addedAt, addedBy } = known !== undefined && entry.reason === '' ? known : entry
+        const { reason, addedAt, addedBy } =
+          typeof known?.phoneNumber === 'string' && entry.reason === '' ? known : entry
         database
           .prepare(insertSql)
           .run(entryId, tail, phoneNumber, phoneNumberDisplay, practice ? 1 : 0, reason, addedAt, addedBy)

@@ -55,8 +55,9 @@ export const doNotCall = {
     addedAt,
     reason,
     importExpiresAt,
-  }: Pick<DoNotCall, 'addedBy' | 'addedAt' | 'reason' | 'importExpiresAt'> &
-    Partial<Pick<DoNotCall, 'phoneNumber'>>) => {
+  }: Pick<DoNotCall, 'addedBy' | 'addedAt' | 'reason' | 'importExpiresAt'> & {
+    phoneNumber?: DoNotCall['phoneNumber'] | undefined
+  }) => {
     const isErased = phoneNumber === null
     if (importExpiresAt !== undefined)
       return `A do-not-call file (${reason}) lists this number or a prefix of it. ${addedBy} imported it on ${time.full(addedAt)}${importExpiresAt === null ? '' : `; it applies until ${time.lastDay(importExpiresAt)}`}.`

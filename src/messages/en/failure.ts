@@ -13,7 +13,7 @@ import {
   type unreachableCauses,
 } from '../../contract/failure.ts'
 import { doNotCall } from './after-call.ts'
-import { common, time } from './common.ts'
+import { time } from './common.ts'
 import { issue } from './issue.ts'
 import { unavailableWhy } from './unavailable.ts'
 
@@ -153,12 +153,8 @@ const repeatWhy = ({ call, reason, doNotCall: entry }: Repeat): string => {
     : `This number was already called${call ? `: ${sourceOf(call)}` : ''}.`
 }
 
-const doNotCallWhy = (entry: Repeat['doNotCall']): string => {
-  if (entry === undefined) return 'This number is on the do-not-call list.'
-  if (entry.importExpiresAt !== undefined) return doNotCall.since(entry)
-  const reason = entry.reason === '' ? '' : ` Reason: ${common.sentence(entry.reason)}`
-  return `${entry.addedBy} put this number on the do-not-call list on ${time.date(entry.addedAt)}.${reason}`
-}
+const doNotCallWhy = (entry: Repeat['doNotCall']): string =>
+  entry === undefined ? 'This number is on the do-not-call list.' : doNotCall.since(entry)
 
 const repeatTitles: Record<Repeat['reason'], string> = {
   calledRecently: 'This number may have been called recently',

@@ -333,6 +333,9 @@ it('keeps one entry for an erased number that is in several files', async () => 
   const kept = await value(storage.run('listDoNotCall', {}))
   // The source tells it apart from other erased numbers.
   expect(kept).toMatchObject([{ phoneNumber: null, reason: 'FTC', addedAt: entry.addedAt }])
+  const again = { ...entry, entryId: randomUUID(), reason: '', addedAt: '2026-11-22T09:15:00.000Z', addedBy: 'ben' }
+  const added = await value(storage.run('addDoNotCall', { entry: again }))
+  expect(added.entry).toEqual({ ...again, entryId: kept[0]?.entryId })
   await value(storage.run('removeDoNotCall', { entryId: kept[0]?.entryId ?? '' }))
   expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({ placed: 'now' })
 })

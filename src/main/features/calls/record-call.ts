@@ -167,6 +167,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     reason: 'doNotCall',
     call: null,
     doNotCall: {
+      ...(entry.phoneNumber === null && { phoneNumber: null }),
       reason: entry.reason,
       addedAt: entry.addedAt,
       addedBy: entry.addedBy,

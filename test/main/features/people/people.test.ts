@@ -55,6 +55,17 @@ it('names the imported file whose prefix covers the number, and when the file ex
   expect(app.service.world.dials).toEqual([])
 })
 
+it('says before a call that the number of an entry is erased, because its reason is then the source of a file', async () => {
+  const file = join(temporaryFolder(), 'registry.csv')
+  writeFileSync(file, `Phone\n${number}\n`)
+  const app = await openCallingApp({ parts: { chooseListFile: async () => file } })
+  await valueOf(app.operations.importDoNotCall({ practice: false, source: 'Registry T', expiresAt: null }))
+  await valueOf(app.operations.erasePerson({ phoneNumber: number, keepDoNotCall: true }))
+  expect(await app.operations.triggerCall(app.draft({ phoneNumber: number }))).toMatchObject({
+    failure: { reason: 'doNotCall', doNotCall: { phoneNumber: null, reason: 'Registry T' } },
+  })
+})
+
 it('imports no file whose last day has passed by the time it is chosen, because its numbers would not be blocked', async () => {
   const file = join(temporaryFolder(), 'registry.csv')
   writeFileSync(file, 'Phone\n+1415*\n')
