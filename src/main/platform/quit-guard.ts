@@ -78,7 +78,8 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
     /** Quits as usual, waiting for calls in flight, and restarts unless the user goes back. */
     restart: () => {
       isRestarting = true
-      app.quit()
+      // Another request to quit while the app is closing would leave without waiting for unwritten outcomes.
+      if (step === 'open') app.quit()
     },
     /**
      * Keeps the window open while calls are in flight, because it shows the countdown, and asks before closing it

@@ -42,7 +42,7 @@ const setUp = (options: Options) => {
       },
     },
     opened: () => ({
-      shutdown: { end: async () => ({ unwritten: 0, message: '' }), leave: () => undefined },
+      shutdown: { end: async () => ({ unwritten: 0, message: '' }), leave: () => void ended.push('left') },
       close: async () => void ended.push('closed'),
       inFlight: () => [],
       countRunningLists: () => lists,
@@ -117,6 +117,14 @@ it('restarts after quitting, also if the user confirms a question before', async
     await quitting
     expect(ended).toEqual(['closed', 'relaunched'])
   }
+})
+
+it('restarts without leaving unwritten outcomes if the app is already closing', async () => {
+  const { app, restart, ended, quitting } = setUp({ button: 1 })
+  app.quit()
+  restart()
+  await quitting
+  expect(ended).toEqual(['closed', 'relaunched'])
 })
 
 it('does not restart when the user quits after going back', async () => {
