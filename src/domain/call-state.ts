@@ -360,7 +360,7 @@ export const mayGetRunDespite = (call: EarlierCall, now: number): boolean =>
 
 /**
  * True if a run of a call that a user resolved as not placed became known in the 25 minutes before `at` (ISO 8601). Lists
- * hold its number's rows, which may have waited for the look-up.
+ * hold its number's rows, also those that were not ready then.
  */
 export const hasNewRunDespite = ({ outcome, changedAt }: Pick<Call, 'outcome' | 'changedAt'>, at: string): boolean =>
   runDespiteDecisionOf(outcome) !== null && Date.parse(at) - Date.parse(changedAt) <= longestCall

@@ -166,17 +166,13 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
         )?.call
 
   /**
-   * Returns an earlier call to the number whose run the look-up found. The row's own call holds it as soon as the run is
-   * recorded (`followCall`).
+   * Returns an earlier call to the number whose run the look-up found when the row was not ready, for example in a draft.
+   * Otherwise the row is held as soon as the run is recorded (`followCall`).
    */
   const findNewRun = (row: ClaimedRow, { preparedAt }: Call, earlier: readonly Earlier[]): Call | undefined =>
     earlier.find(
       ({ call }) =>
-        (hasNewRunDespite(call, preparedAt) ||
-          (runDespiteDecisionOf(call.outcome) !== null && row.hasWaitedFor(call))) &&
-        !row.earlier.includes(call.callId) &&
-        !row.isReleasedAfter(call.callId) &&
-        !row.mayRepeat(call.callId),
+        hasNewRunDespite(call, preparedAt) && !row.earlier.includes(call.callId) && !row.mayRepeat(call.callId),
     )?.call
 
   const record = ({ call, initialContext }: RecordCallInput): Call =>

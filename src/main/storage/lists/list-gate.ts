@@ -8,9 +8,11 @@ import {
   mayBeInProgressAt,
   mayHaveRung,
   repeatSinceOf,
+  runDespiteDecisionOf,
 } from '../../../domain/call-state.ts'
 import { isOpen, type ListHours, nameOfClosed, nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
+import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
 import { createKnownCalls } from './known-calls.ts'
 import { readContext } from './list-calls.ts'
@@ -48,8 +50,6 @@ export type ClaimedRow = RowKey & {
   mayRepeat: (callId: string) => boolean
   /** Whether the user released the row after the present outcome of this call to its number was recorded. */
   isReleasedAfter: (callId: string) => boolean
-  /** Whether the row was put off while the run of this call was looked up. In a long list, its turn comes much later. */
-  hasWaitedFor: (call: Call) => boolean
 }
 
 const notNow = (reason: NotNow['reason'], until: string | null = null): NotNow => ({ placed: 'notNow', reason, until })
@@ -71,17 +71,17 @@ export const openingOf = (row: Row, hours: ListHours, at: number): number | null
   return row['practice'] === 1 || isOpen(at, zones, hours) ? at : nextOpening(at, zones, hours)
 }
 
+const findingsOf = (database: DatabaseSync, id: number): StoredFinding[] =>
+  database
+    .prepare('SELECT code, name, undecided FROM list_findings WHERE row_id = ?')
+    .all(id)
+    .flatMap((row) => {
+      const code = findingCodeIn(row['code'])
+      return code === null ? [] : [{ code, name: String(row['name']), isUndecided: row['undecided'] === 1 }]
+    })
+
 /** The gates of a list row, for the transaction that records its call. Anything unreadable stops the call. */
 export const createListGate = (database: DatabaseSync) => {
-  const findingsOf = (id: number): StoredFinding[] =>
-    database
-      .prepare('SELECT code, name, undecided FROM list_findings WHERE row_id = ?')
-      .all(id)
-      .flatMap((row) => {
-        const code = findingCodeIn(row['code'])
-        return code === null ? [] : [{ code, name: String(row['name']), isUndecided: row['undecided'] === 1 }]
-      })
-
   /** `notBefore`: when the row may be called if calling hours and holidays allow it; null if they don't put it off. */
   const callLater = (id: number, reason: NotNow['reason'], until: number, notBefore: number | null): NotNow => {
     database.prepare('UPDATE list_rows SET due_at = ?, not_before = ? WHERE id = ?').run(until, notBefore, id)
@@ -141,7 +141,7 @@ export const createListGate = (database: DatabaseSync) => {
       // `saveListPlan` wrote the options.
       const { hours, days, retry, recentDays } = readJson(row['options']) as List['options']
       const key = { id: Number(row['id']), list: Number(row['list']), row: number }
-      const findings = findingsOf(key.id)
+      const findings = findingsOf(database, key.id)
       const [open] = openFindings({ findings, fixes: readFixes(database, key.list), decision: decisionOf(row) })
       if (open !== undefined) {
         settleRows(database, key.list, [number], now)
@@ -170,10 +170,6 @@ export const createListGate = (database: DatabaseSync) => {
         recentSince: repeatSinceOf(recentDays * day, now),
         mayRepeat: known.isKnown,
         isReleasedAfter: known.isReleasedAfter,
-        hasWaitedFor: ({ outcome, changedAt }) =>
-          outcome.state === 'closedByOperator' &&
-          Number(row['due_at']) >= Date.parse(outcome.at) &&
-          Number(row['due_at']) <= Date.parse(changedAt) + whileInProgress,
       }
     },
 
@@ -198,9 +194,11 @@ export const createListGate = (database: DatabaseSync) => {
 /**
  * Copies a call's state to its list row, in the transaction that writes the call. The statement matches nothing if the
  * call belongs to no list or is not the row's current call. If an earlier call may have rung although a person resolved
- * it, the row is held.
+ * it, the row is held. If the call has a run although a user resolved it as not placed, the other rows with its number
+ * are held.
  */
-export const followCall = (database: DatabaseSync, { callId, outcome, changedAt }: Call): void => {
+export const followCall = (database: DatabaseSync, call: Call): void => {
+  const { callId, outcome, changedAt } = call
   database
     .prepare(
       `UPDATE list_rows SET state = ?, changed_at = ?
@@ -209,6 +207,31 @@ export const followCall = (database: DatabaseSync, { callId, outcome, changedAt 
     .run(displayStateOf(outcome), Date.parse(changedAt), callId, callId)
   if (outcome.state === 'closedByOperator' && mayHaveRung(outcome))
     holdNextCall(database, callId, Date.parse(changedAt))
+  if (runDespiteDecisionOf(outcome) !== null) holdOtherRows(database, call)
+}
+
+/**
+ * Holds the other rows with the number of a call that may be called next, unless the user knew the call when deciding to
+ * call them. A row of a draft is held by the check or by the transaction that records its call.
+ */
+const holdOtherRows = (database: DatabaseSync, { callId, phoneNumber, practice, changedAt }: Call): void => {
+  const rows = database
+    .prepare(
+      `SELECT list_rows.* FROM lists CROSS JOIN list_rows ON list = list_number AND number_tail = ?1
+       WHERE lists.state IN ('running', 'paused') AND practice = ?2 AND list_rows.state IN ('ready', 'held')
+         AND NOT EXISTS (SELECT 1 FROM list_calls WHERE call_id = ?3 AND row_id = list_rows.id)`,
+    )
+    .all(numberTail(phoneNumber), practice ? 1 : 0, callId)
+    .filter((row) => isSameNumber(String(row['phone_number']), phoneNumber))
+  for (const row of rows)
+    if (!createKnownCalls(database, row, findingsOf(database, Number(row['id']))).isKnown(callId))
+      holdRow(
+        database,
+        Number(row['list']),
+        Number(row['row']),
+        { code: 'calledRecently', name: '' },
+        Date.parse(changedAt),
+      )
 }
 
 /**

@@ -505,6 +505,8 @@ describe('a row that is called again', () => {
 
   const isCalled = { placed: 'now' }
   const waits = { placed: 'notNow', reason: 'inProgress' }
+  const heldForCall = { state: 'held', findings: [{ code: 'calledRecently', name: '' }] }
+  const resolvedSingle = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', note: '' } as const
 
   it.each([
     [1, {}, waits],
@@ -529,34 +531,67 @@ describe('a row that is called again', () => {
     expect(await callRow(lists, listId, 2, { preparedAt: after(1) })).toMatchObject(waits)
   })
 
-  it.each([33, 200])(
-    'is held %i minutes after a single call whose run the look-up found, until it is released',
-    async (minutes) => {
+  describe('after the look-up of a single call to its number', () => {
+    const beginSingle = async (isStarted = true) => {
       const lists = await openLists()
       const listId = await checkedList(lists, [aRow(1)])
-      await start(lists, listId)
-      const { phoneNumber } = aRow(1)
-      const single = aCall({ phoneNumber: phoneNumber ?? '', preparedAt: at })
+      if (isStarted) await start(lists, listId)
+      const single = aCall({ phoneNumber: aRow(1).phoneNumber ?? '', preparedAt: at })
       await place(lists.storage, single)
-      const resolved = {
-        state: 'closedByOperator',
-        decision: 'notPlaced',
-        who: 'Ana',
-        at: after(30),
-        note: '',
-      } as const
-      await settle(lists.storage, single.callId, resolved, after(30))
-      const call = (time: number) =>
-        callRow(lists, listId, 1, { preparedAt: after(time) }, {}, after(time - repeatMinutes))
+      const { callId } = single
+      const decided = { ...resolvedSingle, at: after(30) }
+      await settle(lists.storage, callId, decided, after(30))
+      return {
+        lists,
+        listId,
+        call: (time: number) => callRow(lists, listId, 1, { preparedAt: after(time) }, {}, after(time - repeatMinutes)),
+        find: () => {
+          const found = { callId, outcome: { ...decided, runIds: [7] }, at: after(32) }
+          return value(lists.storage.run('moveCall', { ...found, from: ['closedByOperator'] }))
+        },
+        releaseAsShown: (shown: object) => {
+          const action = { kind: 'release', findings: [], ...shown } as const
+          return value(lists.storage.run('changeListRow', { listId, row: 1, action, at: now }))
+        },
+      }
+    }
+
+    it('is held as soon as the run is found, until it is released', async () => {
+      const { lists, listId, call, find } = await beginSingle()
       expect(await call(31)).toMatchObject(waits)
-      const found = { callId: single.callId, outcome: { ...resolved, runIds: [7] }, at: after(32) }
-      await value(lists.storage.run('moveCall', { ...found, from: ['closedByOperator'] }))
-      expect(await call(minutes)).toMatchObject({ placed: 'repeat', earlier: { callId: single.callId } })
+      await find()
+      expect(await readRows(lists, listId)).toMatchObject([heldForCall])
+      await act(lists, listId, 1, 'release')
+      expect(await call(33)).toMatchObject(isCalled)
+    })
+
+    it.each([{}, { isLookedUp: true }])(
+      'is not released if the run was found after the row was shown (%j)',
+      async (shown) => {
+        const { lists, listId, find, releaseAsShown } = await beginSingle()
+        await act(lists, listId, 1, 'hold')
+        await find()
+        expect(await releaseAsShown(shown)).toBeNull()
+        expect(await readRows(lists, listId)).toMatchObject([heldForCall])
+      },
+    )
+
+    it('is held if the run is found after the row was released', async () => {
+      const { lists, listId, find } = await beginSingle()
       await act(lists, listId, 1, 'hold')
       await act(lists, listId, 1, 'release')
-      expect(await call(minutes)).toMatchObject(isCalled)
-    },
-  )
+      await find()
+      expect(await readRows(lists, listId)).toMatchObject([heldForCall])
+    })
+
+    it('is held when it is called if it belonged to a draft when the run was found', async () => {
+      const { lists, listId, call, find } = await beginSingle(false)
+      await find()
+      expect(await statesOf(lists, listId)).toEqual(['ready'])
+      await start(lists, listId)
+      expect(await call(33)).toMatchObject({ placed: 'repeat' })
+    })
+  })
 
   it('does not wait for the look-up if the user released it after the decision', async () => {
     const { lists, listId, again, resolve } = await begin()
