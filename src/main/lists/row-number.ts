@@ -30,7 +30,8 @@ type LearnedPattern = Pattern | { refused: FindingCode; name: string } | null
 /** Maximum number of learned patterns; a list rarely has more than a few thousand. */
 const maxPatterns = 100_000
 
-const isTelephone = /^\+?[\d\s().-]*\d$/
+/** A number in the usual notation; other separators may be between two numbers, or before an extension. */
+const isTelephone = /^\+?(?:[ .-]?(?:\d|\(\d+\)(?=[ .-]?\d)))+$/
 const separators = /[\s().-]+/g
 
 /** Shorter digits may be an emergency or a short number and are parsed in full. */
@@ -172,7 +173,7 @@ export const createNumberReader = ({
     const key = `+${digits.slice(0, code.length + decidingDigits(code))} ${digits.length}`
     return readLearned(digits, cell, key, () => {
       const number = parsePhoneNumberFromString(`+${digits}`, { extract: false })
-      return number?.number === `+${digits}` && number.isPossible() ? learnPattern(digits, number) : null
+      return number?.number === `+${digits}` && number.isValid() ? learnPattern(digits, number) : null
     })
   }
 

@@ -282,6 +282,20 @@ describe('reading numbers with patterns learned from earlier ones', () => {
   })
 })
 
+it.each([
+  ['01 58058\n01 58059', 'AT'],
+  ['+43 512 58058\n58059', 'AT'],
+  ['030 9018\n030 9019', 'DE'],
+  ['030 12345\n12346', 'DE'],
+  ['+49 171 2345678  21', 'DE'],
+  ['+91 98765 43210 - 2', 'IN'],
+  ['+61 2 5550 1234\n2', 'AU'],
+  ['+61255501234 2', 'AU'],
+])('a row has the number that a single call reads in %j, or none', (cell, homeCountry) => {
+  const single = readPhoneNumber(cell, false, homeCountry)
+  expect(numberOf(cell, { homeCountry })).toBe(single.ok ? single.value.dial : null)
+})
+
 describe('the plan of a check', () => {
   const list = { targets, options: defaultListOptions }
   const checkInput = { requiredNames: [], homeCountry: 'US', consentRequired: false, now: 0 }
