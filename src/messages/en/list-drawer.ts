@@ -40,7 +40,7 @@ export const drawer = {
       `${at === null ? 'last call' : `last call ${time.minute(at)},`} ${tag}${hasRun ? `, but Rundesk found ${isOwn ? 'its run' : 'a run that may be this call’s'}, so the phone may have rung` : ''}`,
     /** The list waits, because that call was resolved as not placed and may have a run, until `at`. */
     waitsForRun: (at: string, now: number) =>
-      `Rundesk doesn’t know yet whether the service has a run for that call. The list calls this row as soon as the service shows that there is none, or ${dueTime(at, now)} at the latest.`,
+      `Rundesk doesn’t know yet whether the service has a run for that call. The list waits until the service shows it, or ${dueTime(at, now)} at the latest. If there is one, the list holds the row.`,
     /** What a release of such a row means. */
     releaseWithoutRun:
       'Rundesk doesn’t know yet whether the service has a run for an earlier call to this number. If you release the row, the list doesn’t wait for that, and the person may be called twice.',

@@ -275,6 +275,8 @@ it('says that a row waits while the run of a call is looked up that was resolved
   const row = { ...aRow(1), state: 'resolvedNotPlaced' } as const
   const call = aCall({ preparedAt: at, outcome: resolved })
   expect(callAgainSentences(row, call, now)).toContain(drawer.question.waitsForRun(until, now))
+  // Other rows, calling hours, a pause and the maximum may delay the call, so no time is promised for it.
+  expect(drawer.question.waitsForRun(until, now)).not.toContain('calls this row')
   const answered = aCall({ preparedAt: at, outcome: { ...resolved, noRunAt: at } })
   expect(callAgainSentences(row, answered, now)).toHaveLength(1)
 })
