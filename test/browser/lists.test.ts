@@ -1182,6 +1182,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     await pause.press('Enter')
     await resume.waitFor()
     expect(await isFocused(resume)).toBe(true)
+    await expect.poll(() => resume.isEnabled()).toBe(true)
     await page.keyboard.press('Enter')
     await pause.waitFor()
     expect(await isFocused(pause)).toBe(true)
@@ -1193,10 +1194,46 @@ describe('running a list', { timeout: 60_000 }, () => {
     await openList(page)
     await recordAnnouncements(page)
     await page.keyboard.press('p')
-    await page.getByRole('button', { name: startOf(lists.run.resume(134)) }).waitFor()
+    const resume = page.getByRole('button', { name: startOf(lists.run.resume(134)) })
+    await expect.poll(() => resume.isEnabled()).toBe(true)
     await page.keyboard.press('p')
     await page.getByRole('button', { name: lists.run.pause, exact: true }).waitFor()
     expect(await takeAnnouncements(page)).toContain(stateNews('running', 134, 3))
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('does not resume a list with a second press that follows Pause', async () => {
+    const { page, pageErrors, close } = await started.open('listRunning')
+    await openList(page)
+    const text = lists.run.resume(134)
+    // The second press follows the page's change immediately.
+    await page.evaluate(async (resume) => {
+      const { startList } = window.api
+      const startedLists: string[] = []
+      Object.assign(window, { startedLists })
+      Object.assign(window.api, {
+        startList: (input: Parameters<typeof startList>[0]) => {
+          startedLists.push(input.listId)
+          return startList(input)
+        },
+      })
+      const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', bubbles: true }))
+      const shown = Promise.withResolvers<void>()
+      const observer = new MutationObserver(() => {
+        const button = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith(resume))
+        if (button === undefined) return
+        observer.disconnect()
+        press()
+        button.click()
+        shown.resolve()
+      })
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+      press()
+      await shown.promise
+    }, text)
+    await expect.poll(() => page.getByRole('button', { name: startOf(text) }).isEnabled()).toBe(true)
+    expect(await page.evaluate('startedLists.length')).toBe(0)
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -133,6 +133,8 @@ const calling: readonly Step[] = [
   [
     'Press `P` once more to resume.',
     async ({ page }) => {
+      // Resume is off for a moment after a pause.
+      await expect(resumeButton(page)).toBeEnabled()
       await press(page, 'p')
       await pauseButton(page).waitFor()
     },
@@ -145,7 +147,6 @@ const calling: readonly Step[] = [
   [
     'Press `P` to go on, as you would once credit was added.',
     async ({ page }) => {
-      // Resume is off for a moment after a list has paused itself.
       await expect(resumeButton(page)).toBeEnabled()
       await press(page, 'p')
       await page.getByText(lists.run.brake('noCredit').title, { exact: true }).waitFor({ state: 'detached' })
