@@ -329,11 +329,11 @@ export const listOperations = {
     input: ofRow.extend({
       action: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('hold') }),
-        /** What the user saw: a row that has another finding, or waits for a look-up otherwise, is not released. */
+        /** What the user saw: a row that has another finding, or waits for another look-up, is not released. */
         z.object({
           kind: z.literal('release'),
           findings: listRowSchema.shape.findings,
-          isLookedUp: z.boolean().optional(),
+          lookUpEndsAt: listRowSchema.shape.lookUpEndsAt,
         }),
         z.object({ kind: z.literal('leaveOut') }),
         z.object({ kind: z.literal('callFirst') }),

@@ -12,7 +12,6 @@ import {
   mayHaveRungSince,
   mayLookUpEnd,
   placedOf,
-  runDespiteDecisionOf,
   runIdOf,
   wasNotPlaced,
 } from '../../domain/call-state.ts'

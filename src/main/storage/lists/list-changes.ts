@@ -28,7 +28,7 @@ import type { Finding } from './row-state.ts'
 
 type OfRow = { listId: string; row: number }
 
-type ReleaseAction = { kind: 'release'; findings: readonly Finding[]; isLookedUp?: boolean | undefined }
+type ReleaseAction = { kind: 'release'; findings: readonly Finding[]; lookUpEndsAt?: ListRow['lookUpEndsAt'] }
 
 /** What the user does with one row. */
 export type RowAction =
@@ -244,11 +244,13 @@ export const createListChanges = (database: DatabaseSync) => {
   }
 }
 
-/** Returns whether the user who releases the row knew all its findings, and that it waits for a look-up. */
-const isAsShown = (row: ListRow | null, { findings, isLookedUp = false }: ReleaseAction, at: number): boolean =>
+/** Returns whether the user who releases the row knew all its findings, and the last look-up that it waits for. */
+const isAsShown = (row: ListRow | null, { findings, lookUpEndsAt }: ReleaseAction, at: number): boolean =>
   row !== null &&
   row.findings.every((one) => findings.some(({ code, name }) => code === one.code && name === one.name)) &&
-  (isLookedUp || typeof row.lookUpEndsAt !== 'string' || Date.parse(row.lookUpEndsAt) < at)
+  (typeof row.lookUpEndsAt !== 'string' ||
+    Date.parse(row.lookUpEndsAt) < at ||
+    row.lookUpEndsAt <= (lookUpEndsAt ?? ''))
 
 /** Returns the current fix of a group; null if there is none. */
 const fixedBy = (database: DatabaseSync, list: number, { code, name }: Finding): FindingFix | null => {

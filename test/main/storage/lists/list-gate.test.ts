@@ -565,7 +565,7 @@ describe('a row that is called again', () => {
       expect(await call(33)).toMatchObject(isCalled)
     })
 
-    it.each([{}, { isLookedUp: true }])(
+    it.each([{}, { lookUpEndsAt: after(55) }])(
       'is not released if the run was found after the row was shown (%j)',
       async (shown) => {
         const { lists, listId, find, releaseAsShown } = await beginSingle()
@@ -575,6 +575,20 @@ describe('a row that is called again', () => {
         expect(await readRows(lists, listId)).toMatchObject([heldForCall])
       },
     )
+
+    it('is not released if another call was resolved after the row was shown', async () => {
+      const { lists, listId, releaseAsShown } = await beginSingle()
+      await act(lists, listId, 1, 'hold')
+      const [shown] = await readRows(lists, listId)
+      const lookUpEndsAt = shown?.lookUpEndsAt ?? null
+      const second = aCall({ phoneNumber: aRow(1).phoneNumber ?? '', preparedAt: after(31) })
+      await place(lists.storage, second)
+      await settle(lists.storage, second.callId, { ...resolvedSingle, at: after(32) }, after(32))
+      expect(await releaseAsShown({ lookUpEndsAt })).toBeNull()
+      expect(await statesOf(lists, listId)).toEqual(['held'])
+      await act(lists, listId, 1, 'release')
+      expect(await statesOf(lists, listId)).toEqual(['ready'])
+    })
 
     it('is held if the run is found after the row was released', async () => {
       const { lists, listId, find } = await beginSingle()

@@ -151,7 +151,7 @@ export const readRows = async ({ storage }: Lists, listId: string) =>
 /** Changes a row as the screen does: the user who releases the row knows what it shows now. */
 export const act = async (lists: Lists, listId: string, row: number, kind: Exclude<RowAction['kind'], 'setNote'>) => {
   const { findings = [], lookUpEndsAt = null } = (await readRows(lists, listId))[row - 1] ?? {}
-  const action = kind === 'release' ? { kind, findings, isLookedUp: lookUpEndsAt !== null } : { kind }
+  const action = kind === 'release' ? { kind, findings, lookUpEndsAt } : { kind }
   return value(lists.storage.run('changeListRow', { listId, row, action, at: now }))
 }
 

@@ -125,7 +125,11 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   ]
   const changing = (kind: Exclude<RowAction['kind'], 'setNote' | 'release'>) => () => void change({ kind })
   const isLookedUp = isWaitingForRun(row, useNow(15_000)) && !isOver
-  const released: RowAction = { kind: 'release', findings: row.findings, ...(isLookedUp && { isLookedUp }) }
+  const released: RowAction = {
+    kind: 'release',
+    findings: row.findings,
+    ...(isLookedUp && { lookUpEndsAt: row.lookUpEndsAt }),
+  }
   const ask = (kind: Question['kind']) => () => setQuestion({ row: row.row, kind })
   const release = row.findings.some(needsConfirmation) || isLookedUp ? ask('release') : () => void change(released)
   const changes: Action[] = isOver
