@@ -392,11 +392,9 @@ export const operations = {
   ...listOperations,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>
 
-type Table = typeof operations
-
 /** What a handler receives: the parsed input. */
-export type Input<N extends OperationName> = z.output<Table[N]['input']>
+export type Input<N extends OperationName> = z.output<(typeof operations)[N]['input']>
 /** What a handler returns on success. */
-export type Output<N extends OperationName> = z.output<Table[N]['output']>
+export type Output<N extends OperationName> = z.output<(typeof operations)[N]['output']>
 /** The operations as functions: the main process implements them and the page calls them. */
 export type Operations = { [N in OperationName]: (input: Input<N>) => Promise<Outcome<Output<N>>> }

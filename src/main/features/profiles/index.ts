@@ -67,7 +67,6 @@ export type Profiles = {
 /** Creates, changes and removes profiles. A key is stored only after the service has accepted it. */
 export const createProfiles = (deps: ProfilesDeps): Profiles => {
   const { store, stagedKeys, vault, connections, announce } = deps
-  const createdAt = (): string => new Date(deps.clock()).toISOString()
   const { refusalOfOrganization, profilesOfKey } = createOrganizations(deps)
   const { saveMoved, deleteKeys } = createOldKeys(deps)
   const importChoices = createImportChoices(connections)
@@ -77,6 +76,11 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     const outcome = await action
     if (outcome.ok) announce('profilesChanged', {})
     return outcome
+  }
+
+  const createBase = ({ name, color }: Pick<Profile, 'name' | 'color'>) => {
+    const createdAt = new Date(deps.clock()).toISOString()
+    return { id: deps.createProfileId(), name, color, createdAt, referenceName: defaultReferenceName }
   }
 
   /** Saves a key and its profile, and deletes the key again if the profile could not be saved. */
@@ -97,12 +101,8 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     const check = await checkFirst(connections, origin.value, key, input.unchecked)
     if (!check.ok) return check
     const profile: ServiceProfile = {
+      ...createBase(input),
       kind: 'service',
-      id: deps.createProfileId(),
-      name: input.name,
-      color: input.color,
-      createdAt: createdAt(),
-      referenceName: defaultReferenceName,
       origin: origin.value,
       keyStorage: input.keyStorage,
       organization: organizationIn(check.value),
@@ -119,15 +119,13 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     return added
   }
 
-  const addPractice = async (name: string, color: Profile['color']): Promise<Outcome<Output<'addProfile'>>> => {
-    const id = deps.createProfileId()
-    const referenceName = defaultReferenceName
-    const saved = await store.add({ kind: 'practice', id, name, color, createdAt: createdAt(), referenceName })
+  const addPractice = async (input: Pick<Profile, 'name' | 'color'>): Promise<Outcome<Output<'addProfile'>>> => {
+    const saved = await store.add({ ...createBase(input), kind: 'practice' })
     return saved.ok ? succeed({ profile: saved.value, check: null }) : saved
   }
 
   const add = async (input: Input<'addProfile'>): Promise<Outcome<Output<'addProfile'>>> => {
-    const added = await (input.kind === 'practice' ? addPractice(input.name, input.color) : addService(input))
+    const added = await (input.kind === 'practice' ? addPractice(input) : addService(input))
     // The profile exists even if the selection could not be written.
     if (added.ok) await store.select(added.value.profile.id)
     return added

@@ -71,6 +71,19 @@ const NumberedDrawer = ({ sections, selection, number, ...props }: RowDrawerProp
 /** An action that calls a person again, or despite a finding. It requires a confirmation. */
 type Question = { row: number; kind: 'release' | 'callAgain' }
 
+/** Returns the ID of a row's note, and a function that saves it. */
+const useRowNote = (listId: string, row: number) => {
+  const { api, announce } = usePage()
+  const notes = useNotes()
+  const noteId = rowNoteId(listId, row)
+  const saveNote = async (text: string) => {
+    notes.edit(noteId, text)
+    const saved = await notes.save(noteId, (note) => api.changeRow({ listId, row, action: { kind: 'setNote', note } }))
+    if (saved?.ok) announce(drawerText.done.setNote(row))
+  }
+  return { noteId, saveNote }
+}
+
 type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
 
 type LoadedDrawerProps = Omit<RowDrawerProps, 'sections' | 'selection'> & { row: ListRow }
@@ -99,15 +112,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
     },
     [api, announce, now, listId, row.row, row.dueAt, onOpen],
   )
-  const notes = useNotes()
-  const noteId = rowNoteId(listId, row.row)
-  const saveNote = async (text: string) => {
-    notes.edit(noteId, text)
-    const saved = await notes.save(noteId, (note) =>
-      api.changeRow({ listId, row: row.row, action: { kind: 'setNote', note } }),
-    )
-    if (saved?.ok) announce(drawerText.done.setNote(row.row))
-  }
+  const { noteId, saveNote } = useRowNote(listId, row.row)
   const { state, callId, workflowRunId, phoneNumber } = row
   const isWaiting = state === 'ready' || state === 'held'
   const isCalled = !isWaiting && state !== 'refused' && state !== 'skipped' && state !== 'stopped'
