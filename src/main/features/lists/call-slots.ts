@@ -62,11 +62,14 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
   const known = (callId: string): OpenCall | undefined =>
     open.get(callId) ?? settling.get(callId) ?? unknown.get(callId)
 
-  const add = (callId: string, called: CalledRow, left: number, isEarlier: boolean): void => {
+  const keepSlot = (callId: string, call: Omit<OpenCall, 'cancel'>, left: number): void => {
     // A call without further reports keeps its slot until it must be over.
     const cancel = after(left, () => release(callId))
-    open.set(callId, { ...called, takenAt: monotonic(), isCounted: isEarlier, isEarlier, cancel })
+    open.set(callId, { ...call, cancel })
   }
+
+  const add = (callId: string, called: CalledRow, left: number, isEarlier: boolean): void =>
+    keepSlot(callId, { ...called, takenAt: monotonic(), isCounted: isEarlier, isEarlier }, left)
 
   const release = (callId: string): void => {
     open.get(callId)?.cancel()
@@ -145,11 +148,12 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       if (call !== undefined) settling.set(callId, call)
       release(callId)
     },
-    /** Invoked when a call's outcome is on disk. */
+    /** Invoked when a call's outcome is on disk. An unknown call whose run was found uses a slot again. */
     written(callId: string, effect: CallEffect): void {
       const call = known(callId)
       if (effect.kind === 'unknown' && call !== undefined) unknown.set(callId, call)
-      else unknown.delete(callId)
+      else if (unknown.delete(callId) && call !== undefined && effect.kind === 'placed')
+        keepSlot(callId, call, Math.max(0, call.takenAt + longestCall - monotonic()))
       settling.delete(callId)
     },
 

@@ -217,6 +217,20 @@ const place = async (): Promise<Outcome<Call>> => {
   return succeed(aCall())
 }
 
+it('counts an unknown call as in progress once its run is found, until the run is over', () => {
+  const slots = createCallSlots({ monotonic: () => 0, after: () => () => {}, onFree: () => {} })
+  slots.start({ ...defaultListOptions, atOnce: 1 }, null, [])
+  slots.take('call', { row: 1, attempts: 1 })
+  slots.note('call', { kind: 'unknown' }, null)
+  slots.settle('call')
+  slots.written('call', { kind: 'unknown' })
+  expect(slots.free()).toBe(1)
+  slots.written('call', { kind: 'placed' })
+  expect(slots.free()).toBe(0)
+  slots.release('call')
+  expect(slots.free()).toBe(1)
+})
+
 it('calls a row that becomes due while the call of another one is in progress', async () => {
   const rows = [15_000, 19_000, tomorrow].map((dueAt, row) => ({ row, callId: `call ${row}`, dueAt }))
   const { running, called } = startTimed(rows, place)
