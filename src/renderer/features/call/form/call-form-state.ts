@@ -194,12 +194,15 @@ const jsonAt = (context: unknown, path: ContextPath): string | undefined => JSON
 
 const isFilled = (json: string | undefined): boolean => json !== undefined && json !== '""'
 
+/** While the user is filling in the form, and while a question about the call is open. */
+const isBeforeCall = ({ step }: CallFormState['status']): boolean => step === 'editing' || step === 'repeat'
+
 /**
  * Returns the values that came with a number and that a call would send unchanged. Returns none once the user has
  * replaced one of them by another value. Filling in an empty field or removing a field replaces none.
  */
 const unchangedValues = ({ valuesFrom, context, status }: CallFormState): ContextValue[] => {
-  if (valuesFrom === null || context.value === null || status.step !== 'editing') return []
+  if (valuesFrom === null || context.value === null || !isBeforeCall(status)) return []
   const all = valuesOf(valuesFrom.values)
   const isUnchanged = ({ path, json }: ContextValue): boolean => jsonAt(context.value, path) === json
   const isReplaced = (one: ContextValue): boolean =>

@@ -189,6 +189,15 @@ describe('the values of a call that was refused before it was recorded', () => {
     expect(staleFrom()).toBe(firstNumber)
   })
 
+  it('are stale while the question of a repeat is open, which says so', async () => {
+    const { call, staleFrom, state, triggerReadyCall, typeNumber } = await open(repeated)
+    await call.paste.paste(`Name\tPhone\nAlice A\t${firstNumber}`)
+    await typeNumber(secondNumber)
+    await triggerReadyCall()
+    expect(state().status.step).toBe('repeat')
+    expect(staleFrom()).toBe(firstNumber)
+  })
+
   it('stay stale for the refused number after the confirmed repeat is refused too', async () => {
     const answers = [repeated, refused]
     const { call, staleFrom, typeNumber, triggerReadyCall } = await openCallScreen(
