@@ -257,7 +257,7 @@ describe('an unresolved call', () => {
     await close()
   })
 
-  it('opens with U, and does not offer to repeat the call', async () => {
+  it('opens with U, does not offer to repeat the call, and leaves the keys for notes to the last call', async () => {
     const { page, close } = await started.open('unknown')
     await placeCall(page)
     await outcome(page).getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
@@ -268,6 +268,8 @@ describe('an unresolved call', () => {
     )
     await page.keyboard.press('u')
     await waiting(page).getByRole('button', { expanded: true }).waitFor()
+    await page.keyboard.press('m')
+    await page.getByRole('dialog', { name: messages.afterCall.noteOn('+1 415 555 0299') }).waitFor()
     await close()
   })
 })

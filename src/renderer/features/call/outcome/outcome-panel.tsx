@@ -43,7 +43,7 @@ type OutcomePanelProps = {
   status: CallStatus
   /** The outcome that was announced last; it outlives the screen. */
   announcedRef: RefObject<string | null>
-  /** False while an earlier call's actions are open, because the shortcuts then apply to that call. */
+  /** False while an earlier call's actions are open, because the shortcuts that both have then apply to that call. */
   takesKeys: boolean
   onNext: () => void
 }
@@ -162,7 +162,7 @@ const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
           )}
         </CallResolution>
         <Result callId={call.callId} />
-        <ResultActions call={call} hasKeys={takesKeys && onNext !== null} />
+        <ResultActions call={call} hasKeys={onNext !== null} takesKeys={takesKeys} />
         {onNext && <NextButton onNext={onNext} />}
       </div>
     </>
@@ -277,12 +277,12 @@ const Action = ({ icon: Icon, text, command, isWide = false, isPressed, onClick 
   </Button>
 )
 
-type ResultActionsProps = { call: Call; hasKeys: boolean }
+type ResultActionsProps = Pick<OutcomePanelProps, 'takesKeys'> & { call: Call; hasKeys: boolean }
 
 /**
  * Shows the actions after a call: open the transcript, listen, set a reminder, stop calls to the number, write a note.
  */
-const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
+const ResultActions = ({ call, hasKeys, takesKeys }: ResultActionsProps) => {
   const { showResult, showPerson } = useCallActions()
   const { announce } = usePage()
   const [dialog, setDialog] = useState<'doNotCall' | 'note' | null>(null)
@@ -303,7 +303,8 @@ const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
   useCommands({
     openTranscript: ifHasKeys(openTranscript),
     listen: ifHasKeys(listen),
-    callAgain: ifHasKeys(mayRemind ? () => void toggle() : null),
+    // The actions of an opened earlier call use the same key.
+    callAgain: ifHasKeys(mayRemind && takesKeys ? () => void toggle() : null),
     doNotCall: ifHasKeys(hasNumber ? stopCalls : null),
     noteOnCall: ifHasKeys(() => setDialog('note')),
   })
@@ -323,7 +324,7 @@ const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
         <Action
           icon={BellRing}
           text={reminder ? actionText.reminderAt(reminder.dueAt) : actionText.remindMe}
-          command={keys('callAgain')}
+          command={takesKeys ? keys('callAgain') : undefined}
           isWide
           isPressed={reminder !== null}
           onClick={() => void toggle()}
