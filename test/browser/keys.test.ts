@@ -10,6 +10,7 @@ import { goTo } from './scene-steps.ts'
 
 const started = openedScenes()
 const { keys, keyExport } = messages
+const unreadProfiles = ['Nightly', 'Desk 40']
 
 const openKeys = async (scene: string) => {
   const opened = await started.open(scene)
@@ -86,6 +87,25 @@ it('requires a confirmation to close a new key that is kept for this session onl
   await dialog.getByText(create.sessionWarning('Desk 40')).waitFor()
   await press(create.closeAnyway)
   await dialog.waitFor({ state: 'detached' })
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('names the profiles whose keys can’t be read, above the list', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await openKeys('standard')
+  expect(await page.getByText(keys.unreadTitle).count()).toBe(0)
+  await page.evaluate((unread) => {
+    // The page’s bridge is the fake one in these tests.
+    const { listKeys } = window.api as unknown as FakeApi
+    Object.assign(window.api, {
+      listKeys: async (input: Parameters<typeof listKeys>[0]) => {
+        const listed = await listKeys(input)
+        return listed.ok ? { ...listed, value: listed.value.map((key) => ({ ...key, maybeUsedBy: unread })) } : listed
+      },
+    })
+  }, unreadProfiles)
+  await page.getByRole('button', { name: messages.common.refresh }).click()
+  await page.getByText(keys.unreadText(unreadProfiles)).waitFor()
   expect(pageErrors).toEqual([])
   await close()
 })

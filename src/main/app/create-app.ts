@@ -216,7 +216,7 @@ export const createApp = (deps: AppDeps) => {
     refusedKeys.forget(profileId)
   }
   const marks = createKeyMarks(storage, profileStore, knownKeys.scrub)
-  const users = createKeyUsers({ profiles: profileStore, vault })
+  const users = createKeyUsers({ profiles: profileStore, vault, after: deps.after })
   const rotation = createRotation({
     ...deps,
     storage,

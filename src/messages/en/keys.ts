@@ -43,6 +43,9 @@ export const keys = {
     'Anything that uses this key will stop working immediately (401). You can reactivate it with another working key.',
   archiveOwnText: (profiles: readonly string[]) =>
     `Rundesk is using this key. Once it’s archived, ${common.list(profiles)} can’t place calls until you enter another key or this one is reactivated. To replace it safely, rotate the key of ${common.list(profiles)} instead.`,
+  unreadTitle: 'The list may not show every profile that uses a key',
+  unreadText: (profiles: readonly string[]) =>
+    `The keychain couldn’t be read, so ${common.list(profiles)} may use any of these keys. Unlock the keychain, then refresh the list.`,
   archiveUnreadText: (profiles: readonly string[]) =>
     `The name is required because the keychain can’t be read now, so ${common.list(profiles)} may use this key. If so, ${common.list(profiles)} can’t place calls once it’s archived.`,
   compromised: 'This key may be compromised',

@@ -86,7 +86,7 @@ export const createKeys = (
 } => {
   const { connections, refusedKeys, users, marks, clock, operator, computer, createUuid, addProfile } = deps
   const { watchKey } = refusedKeys
-  const describe = createKeyAnnotator({ users, marks })
+  const describe = createKeyAnnotator(marks)
   const list = createKeyList({ connections, watchKey, describe, users, marks, clock, operatorName: deps.operatorName })
   const secretExport = createSecretExport({
     clipboard: deps.clipboard,
@@ -158,22 +158,23 @@ export const createKeyList = (deps: KeyListDeps) => {
     return succeed({ client: client.value, owner: { origin, id: profile.id, name: profile.name } })
   }
 
-  const find = async (profileId: string, apiKeyId: number): Promise<Outcome<FoundKey>> => {
+  /** If the user confirmed the change by typing the key's name, waits for no key of another profile. */
+  const find = async (profileId: string, apiKeyId: number, confirmation: string): Promise<Outcome<FoundKey>> => {
     const session = await open(profileId)
     if (!session.ok) return session
     const { client, owner } = session.value
     const keys = await listAllKeys(client)
     if (!keys.ok) return keys
-    const described = await describe(owner, keys.value)
-    if (!described.ok) return described
     const key = keys.value.find((one) => one.id === apiKeyId)
+    const isNamed = key !== undefined && isNameOf(key, confirmation)
+    const usersOf = await users.readable(owner.origin, isNamed ? 0 : undefined)
+    if (!usersOf.ok) return usersOf
+    const described = await describe(owner, keys.value, usersOf.value)
+    if (!described.ok) return described
     const listed = described.value.find((one) => one.id === apiKeyId)
     if (key === undefined || listed === undefined) return fail({ kind: 'notFound', detail: '' })
     return succeed({ client, owner, keys: keys.value, allListed: described.value, key, listed })
   }
-
-  const described = async (owner: ListOwner, keys: Outcome<ApiKeySummary[]>): Promise<Outcome<ListedKey[]>> =>
-    keys.ok ? describe(owner, keys.value) : keys
 
   /** Records a change for every profile that uses the key, because those profiles may send no request for days. */
   const changed = async (
@@ -181,11 +182,12 @@ export const createKeyList = (deps: KeyListDeps) => {
     keys: Outcome<ApiKeySummary[]>,
     change: Pick<ListedKey, 'archived' | 'mark'>,
   ): Promise<Outcome<ListedKey[]>> => {
-    const found = keys.ok ? await users.readable(owner.origin, key.prefix) : null
-    if (found?.ok) for (const { id } of found.value.users) watchKey(id).answered(!change.archived)
-    const listed = await described(owner, keys)
-    if (!keys.ok || listed.ok) return listed
-    // The service made the change, but this computer can't read the marks again.
+    if (!keys.ok) return keys
+    const usersOf = await users.readable(owner.origin)
+    if (usersOf.ok) for (const { id } of usersOf.value(key.prefix).users) watchKey(id).answered(!change.archived)
+    const listed = usersOf.ok ? await describe(owner, keys.value, usersOf.value) : usersOf
+    if (listed.ok) return listed
+    // The service made the change, but this computer can't read the profiles or the marks again.
     return succeed(allListed.map((one) => (one.id === key.id ? { ...one, ...change } : one)))
   }
 
@@ -193,12 +195,15 @@ export const createKeyList = (deps: KeyListDeps) => {
     async listKeys({ profileId, includeArchived }: Input<'listKeys'>): Promise<Outcome<ListedKey[]>> {
       const session = await open(profileId)
       if (!session.ok) return session
-      return described(session.value.owner, await session.value.client.keys({ includeArchived }))
+      const { client, owner } = session.value
+      const [keys, usersOf] = await Promise.all([client.keys({ includeArchived }), users.readable(owner.origin)])
+      if (!keys.ok) return keys
+      return usersOf.ok ? describe(owner, keys.value, usersOf.value) : usersOf
     },
 
     /** To archive a key that this app uses or may use, the user must type its name. */
     async archiveKey(input: Input<'archiveKey'>): Promise<Outcome<Output<'archiveKey'>>> {
-      const found = await find(input.profileId, input.apiKeyId)
+      const found = await find(input.profileId, input.apiKeyId, input.confirmation)
       if (!found.ok) return found
       const refused = refusalToArchive(found.value, input.confirmation)
       if (refused !== null) return refused
@@ -224,7 +229,7 @@ export const createKeyList = (deps: KeyListDeps) => {
 
     /** A compromised key needs a reason and keeps its mark. */
     async reactivateKey({ profileId, apiKeyId, reason }: Input<'reactivateKey'>): Promise<Outcome<ListedKey[]>> {
-      const found = await find(profileId, apiKeyId)
+      const found = await find(profileId, apiKeyId, '')
       if (!found.ok) return found
       const { client, owner, keys, listed } = found.value
       let { mark } = listed
@@ -244,12 +249,14 @@ export const createKeyList = (deps: KeyListDeps) => {
   }
 }
 
+const isNameOf = ({ name }: ApiKeySummary, confirmation: string): boolean => confirmation.trim() === name.trim()
+
 /**
  * SECURITY: archiving the last active key locks the organization out, because an archived key cannot reactivate itself.
  */
 const refusalToArchive = ({ keys, key, listed }: FoundKey, confirmation: string) => {
   if (keys.filter((one) => !one.archived).length === 1 && !key.archived) return invalid(['apiKeyId'], 'onlyKey')
-  const isConfirmed = !mustTypeName(listed) || confirmation.trim() === key.name.trim()
+  const isConfirmed = !mustTypeName(listed) || isNameOf(key, confirmation)
   return isConfirmed ? null : invalid(['confirmation'], 'confirmation', key.name)
 }
 

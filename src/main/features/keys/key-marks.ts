@@ -11,7 +11,7 @@ import type { Profile } from '../../../contract/profile.ts'
 import { canonicalOrigin, createServiceOf } from '../../lib/service-origin.ts'
 import type { Scrub } from '../../log/redact.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { KeyUsers, ProfileStore } from '../profiles/profile-store.ts'
+import type { ProfileStore, UsersOf } from '../profiles/profile-store.ts'
 import { parseJson } from '../../../domain/json.ts'
 
 /** Maximum number of marks per setting; the oldest is dropped first. */
@@ -94,27 +94,29 @@ const markOf = (marks: readonly StoredKeyMark[], { id, prefix }: MarkedKey): Key
 /** The profile for which keys are listed. Its name comes first among the profiles that use its key. */
 export type ListOwner = { origin: string; id: string; name: string }
 
-export type AnnotateKeys = (owner: ListOwner, keys: readonly ApiKeySummary[]) => Promise<Outcome<ListedKey[]>>
+export type AnnotateKeys = (
+  owner: ListOwner,
+  keys: readonly ApiKeySummary[],
+  usersOf: UsersOf,
+) => Promise<Outcome<ListedKey[]>>
 
 /** Adds to each listed key the profiles that use it or may use it, and its mark on this computer. */
 export const createKeyAnnotator =
-  ({ users, marks }: { users: KeyUsers; marks: Pick<KeyMarks, 'read'> }): AnnotateKeys =>
-  async ({ origin, id, name }, keys) => {
+  (marks: Pick<KeyMarks, 'read'>): AnnotateKeys =>
+  async ({ origin, id, name }, keys, usersOf) => {
     const stored = await marks.read(origin)
     if (!stored.ok) return stored
     // Two profiles can have the same name.
     const namesOfOthers = (profiles: readonly Profile[]): string[] =>
       profiles.filter((other) => other.id !== id).map((other) => other.name)
-    const listed: ListedKey[] = []
-    for (const key of keys) {
-      const found = await users.readable(origin, key.prefix)
-      if (!found.ok) return found
-      const names = namesOfOthers(found.value.users)
+    const annotate = (key: ApiKeySummary): ListedKey => {
+      const { users, unreadable } = usersOf(key.prefix)
+      const names = namesOfOthers(users)
       const usedBy = key.usedByThisApp ? [name, ...names] : names
-      const maybeUsedBy = namesOfOthers(found.value.unreadable)
-      listed.push({ ...key, usedBy, usedByThisApp: usedBy.length > 0, maybeUsedBy, mark: markOf(stored.value, key) })
+      const mark = markOf(stored.value, key)
+      return { ...key, usedBy, usedByThisApp: usedBy.length > 0, maybeUsedBy: namesOfOthers(unreadable), mark }
     }
-    return succeed(listed)
+    return succeed(keys.map(annotate))
   }
 
 /**

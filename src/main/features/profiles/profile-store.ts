@@ -1,6 +1,7 @@
 import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Profile, ProfileChange, ProfileList, ServiceProfile } from '../../../contract/profile.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
+import type { Runtime } from '../../app/runtime.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Secret, secretHasShownPrefix, secretsAreSame } from '../../vault/secret.ts'
 import type { KeyVault, VaultEntry } from '../../vault/vault.ts'
@@ -82,15 +83,24 @@ export const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry 
 })
 
 /**
+ * Returns the profiles whose key has this displayed prefix, and those whose key couldn't be read in time, so that any of
+ * them may have it.
+ */
+export type UsersOf = (prefix: string) => { users: ServiceProfile[]; unreadable: ServiceProfile[] }
+
+/**
+ * How long the keys of profiles are waited for, in milliseconds. While the keychain's password prompt is open, reading
+ * them takes until its deadline.
+ */
+export const readableMilliseconds = 2_000
+
+/**
  * Finds the profiles on this computer that use a key. A profile matches an origin if both belong to the same service,
  * even if the origin is written differently.
  */
 export type KeyUsers = {
-  /**
-   * Returns the profiles at an origin whose key has this displayed prefix, and those whose key can't be read, so that any
-   * of them may have it.
-   */
-  readable(origin: string, prefix: string): Promise<Outcome<{ users: ServiceProfile[]; unreadable: ServiceProfile[] }>>
+  /** Reads the keys of the profiles at an origin. Waits for them `readableMilliseconds`, or as long as given. */
+  readable(origin: string, milliseconds?: number): Promise<Outcome<UsersOf>>
   /** Returns the profiles at an origin with exactly this key; fails if the keychain does not respond. */
   withKey(origin: string, key: Secret): Promise<Outcome<ServiceProfile[]>>
   /** Returns the profiles at an origin whose key has this displayed prefix; fails if the keychain does not respond. */
@@ -100,10 +110,10 @@ export type KeyUsers = {
 /** A profile without a key does not use the key. One whose key cannot be read might use it. */
 const isMissing = (failure: Failure): boolean => failure.kind === 'keychain' && failure.reason === 'missing'
 
-type KeyUsersDeps = { profiles: Pick<ProfileStore, 'list'>; vault: Pick<KeyVault, 'get'> }
+type KeyUsersDeps = { profiles: Pick<ProfileStore, 'list'>; vault: Pick<KeyVault, 'get'> } & Pick<Runtime, 'after'>
 
 /** Creates the search for the profiles that use a key. It sends no requests. */
-export const createKeyUsers = ({ profiles, vault }: KeyUsersDeps): KeyUsers => {
+export const createKeyUsers = ({ profiles, vault, after }: KeyUsersDeps): KeyUsers => {
   const profilesAt = async (origin: string): Promise<Outcome<ServiceProfile[]>> => {
     const list = await profiles.list()
     if (!list.ok) return list
@@ -127,17 +137,25 @@ export const createKeyUsers = ({ profiles, vault }: KeyUsersDeps): KeyUsers => {
   }
 
   return {
-    async readable(origin, prefix) {
+    async readable(origin, milliseconds = readableMilliseconds) {
       const atOrigin = await profilesAt(origin)
       if (!atOrigin.ok) return atOrigin
-      const users: ServiceProfile[] = []
-      const unreadable: ServiceProfile[] = []
-      for (const profile of atOrigin.value) {
-        const key = await vault.get(entryOf(profile))
-        if (key.ok ? secretHasShownPrefix(key.value, prefix) : !isMissing(key.failure))
-          (key.ok ? users : unreadable).push(profile)
-      }
-      return succeed({ users, unreadable })
+      const late = Promise.withResolvers<null>()
+      const cancel = after(milliseconds, () => late.resolve(null))
+      const keys = await Promise.all(
+        atOrigin.value.map(async (profile) => ({
+          profile,
+          key: await Promise.race([vault.get(entryOf(profile)), late.promise]),
+        })),
+      )
+      cancel()
+      const unreadable = keys.filter(({ key }) => key === null || (!key.ok && !isMissing(key.failure)))
+      return succeed((prefix) => ({
+        users: keys
+          .filter(({ key }) => key?.ok && secretHasShownPrefix(key.value, prefix))
+          .map(({ profile }) => profile),
+        unreadable: unreadable.map(({ profile }) => profile),
+      }))
     },
     withKey: (origin, key) => find(origin, (own) => secretsAreSame(own, key)),
     withPrefix: (origin, prefix) => find(origin, (own) => secretHasShownPrefix(own, prefix)),

@@ -70,8 +70,8 @@ const reactivate = async (context: StepContext, client: ServiceClient, newKey: S
   if (restorable.value === null) return oldKeyNotRestored(context, newKey, reactivated.ok ? null : reactivated.failure)
   // Profiles that still have the old key work again, although they get no other key.
   if (restorable.value.isOld) {
-    const found = await users.readable(rotation.origin, rotation.oldKey.prefix)
-    if (found.ok) for (const profile of found.value.users) works(profile.id)
+    const found = await users.readable(rotation.origin)
+    if (found.ok) for (const profile of found.value(rotation.oldKey.prefix).users) works(profile.id)
   }
   return succeed({ step: 'switchingBack', ending: null })
 }

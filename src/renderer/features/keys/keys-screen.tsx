@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { isOver, type ListedKey, mustTypeName } from '../../../contract/key.ts'
 import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
-import { Empty, FailureNotice, QueryAge } from '../../ui/notice.tsx'
+import { Empty, FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
 import { usePendingCommand } from '../../lib/workspace-context.ts'
 import { ImportKeyDialog } from '../../ui/key-file.tsx'
 import { focusIfLost } from '../../lib/focus.ts'
@@ -43,8 +43,15 @@ const List = ({ keys, archived, since }: { keys: KeysStore; archived: boolean; s
   const young = createdSince(all, since, query.data.at)
   const shown = young.filter((key) => archived || !key.archived)
   const hidden = young.length - shown.length
+  // The same for every key.
+  const unread = all[0]?.maybeUsedBy ?? []
   return (
     <>
+      {unread.length > 0 && (
+        <Notice tone="check" title={keysText.unreadTitle}>
+          <p>{keysText.unreadText(unread)}</p>
+        </Notice>
+      )}
       <KeysTable keys={keys} list={shown} />
       {hidden > 0 && <p className={css['more']}>{keysText.onlyArchived(hidden)}</p>}
       {all.length > young.length && <p className={css['more']}>{keysText.older(all.length - young.length)}</p>}

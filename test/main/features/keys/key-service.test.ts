@@ -30,7 +30,7 @@ const unauthorized: Failure = { kind: 'unauthorized', detail: 'Invalid or expire
 const profileId = '01JD0000000000000000000000'
 
 const noUsers: KeyUsers = {
-  readable: async () => succeed({ users: [], unreadable: [] }),
+  readable: async () => succeed(() => ({ users: [], unreadable: [] })),
   withKey: async () => succeed([]),
   withPrefix: async () => succeed([]),
 }
@@ -70,7 +70,7 @@ const keysOf = (
   }
   const parts = {
     connections,
-    describe: createKeyAnnotator({ users, marks: { read } }),
+    describe: createKeyAnnotator({ read }),
     users,
     marks: { ...marks, write },
   }
@@ -143,7 +143,7 @@ describe('archiving a key while another profile’s key can’t be read', () => 
     keyStorage: 'keychain',
     referenceName: 'rundesk_call_id',
   } as const
-  const users: KeyUsers = { ...noUsers, readable: async () => succeed({ users: [], unreadable: [nightly] }) }
+  const users: KeyUsers = { ...noUsers, readable: async () => succeed(() => ({ users: [], unreadable: [nightly] })) }
   const archiveWith = async (confirmation: string) => {
     const list = keysOf(done, [before, after], undefined, undefined, users)
     return list.archiveKey({ profileId, apiKeyId: other.id, confirmation, compromised: null })
@@ -155,6 +155,22 @@ describe('archiving a key while another profile’s key can’t be read', () => 
     expect(listed).toMatchObject(succeed([{ maybeUsedBy: ['Nightly'] }, { usedBy: [], maybeUsedBy: ['Nightly'] }]))
     expect(await archiveWith('')).toEqual(invalid(['confirmation'], 'confirmation', other.name))
     expect(await archiveWith(other.name)).toMatchObject({ ok: true })
+  })
+
+  it('waits for no other key before the request if the name was typed', async () => {
+    const waits: (number | undefined)[] = []
+    const watched: KeyUsers = {
+      ...users,
+      readable: async (origin, milliseconds) => {
+        waits.push(milliseconds)
+        return users.readable(origin)
+      },
+    }
+    const list = keysOf(done, [before, after], undefined, undefined, watched)
+    const archiving = { profileId, apiKeyId: other.id, compromised: null }
+    await list.archiveKey({ ...archiving, confirmation: '' })
+    await list.archiveKey({ ...archiving, confirmation: other.name })
+    expect(waits).toEqual([undefined, 0, undefined])
   })
 })
 

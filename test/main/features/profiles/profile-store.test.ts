@@ -2,7 +2,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Profile } from '../../../../src/contract/profile.ts'
 import { fail, type Outcome, succeed } from '../../../../src/contract/failure.ts'
-import { createKeyUsers, createProfileStore } from '../../../../src/main/features/profiles/profile-store.ts'
+import {
+  createKeyUsers,
+  createProfileStore,
+  readableMilliseconds,
+} from '../../../../src/main/features/profiles/profile-store.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { createSecret, type Secret } from '../../../../src/main/vault/secret.ts'
 import type { KeyVault } from '../../../../src/main/vault/vault.ts'
@@ -40,20 +44,30 @@ it('keeps both of two changes to one profile, and adds no profile that was remov
   expect(await valueOf(store.list())).toMatchObject({ profiles: [] })
 })
 
-it('returns the profiles whose key can’t be read, which may use any key, but not those without a key', async () => {
+it('returns the profiles whose key can’t be read in time, which may use any key, but not those without a key', async () => {
   const store = createProfileStore(open(join(temporaryFolder(), 'rundesk.db')))
   const named = (name: string, n: number): Profile => ({ ...acme, id: `01K000000000000000000ACME${n}`, name })
-  const profiles = [named('Readable', 1), named('Locked', 2), named('Missing', 3)]
+  const profiles = [named('Prompt', 0), named('Readable', 1), named('Locked', 2), named('Missing', 3)]
   for (const profile of profiles) await valueOf(store.add(profile))
-  const keys: Outcome<Secret>[] = [
+  const promptOpen = new Promise<never>(() => undefined)
+  const keys: (Outcome<Secret> | Promise<never>)[] = [
+    promptOpen,
     succeed(createSecret('dgr_0001rest')),
     fail({ kind: 'keychain', reason: 'locked' }),
     fail({ kind: 'keychain', reason: 'missing' }),
   ]
   const get: KeyVault['get'] = async ({ profileId }) =>
     keys[profiles.findIndex(({ id }) => id === profileId)] ?? fail({ kind: 'keychain', reason: 'missing' })
-  const users = createKeyUsers({ profiles: store, vault: { get } })
-  const found = async (prefix: string) => valueOf(users.readable('https://voice.acme.example', prefix))
-  expect(await found('dgr_0001')).toMatchObject({ users: [{ name: 'Readable' }], unreadable: [{ name: 'Locked' }] })
-  expect(await found('dgr_0002')).toMatchObject({ users: [], unreadable: [{ name: 'Locked' }] })
+  const waits: number[] = []
+  const after = (milliseconds: number, action: () => void) => {
+    waits.push(milliseconds)
+    const timer = setTimeout(action, 0)
+    return () => clearTimeout(timer)
+  }
+  const users = createKeyUsers({ profiles: store, vault: { get }, after })
+  const usersOf = await valueOf(users.readable('https://voice.acme.example'))
+  const unreadable = [{ name: 'Prompt' }, { name: 'Locked' }]
+  expect(usersOf('dgr_0001')).toMatchObject({ users: [{ name: 'Readable' }], unreadable })
+  expect(usersOf('dgr_0002')).toMatchObject({ users: [], unreadable })
+  expect(waits).toEqual([readableMilliseconds])
 })
