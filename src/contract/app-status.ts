@@ -99,11 +99,10 @@ export const historyHealthSchema = z.object({
       unreadable: z.int().nullable(),
     })
     .nullable(),
-  /** Erasures that were started but are not complete; null if there are none. */
+  /** Erasures that were started but are not complete, as in `erasedSchema`; null if there are none. */
   unfinishedErasures: z
     .object({
       count: z.int(),
-      /** Whether other calls and list rows may still mention a person; if not, only the search index and backups may. */
       hasMentions: z.boolean(),
       /** Why the last attempt failed; null if none has failed since the app was started. */
       reason: z.enum(storageReasons).nullable(),
@@ -125,8 +124,12 @@ export const erasedSchema = z.object({
    * use.
    */
   remaining: z.array(z.string()),
-  /** Why some of the person's data is not erased yet, although the rest is; Rundesk tries again. Null: nothing is left. */
-  unfinished: z.enum(storageReasons).nullable(),
+  /**
+   * Why some of the person's data is not erased yet, although the rest is; Rundesk tries again. Null: nothing is left.
+   * `hasMentions`: other calls and list rows may still mention the person; if not, only the history file, the search
+   * index and the backups may contain the data.
+   */
+  unfinished: z.object({ hasMentions: z.boolean(), reason: z.enum(storageReasons) }).nullable(),
 })
 
 /** What was erased about a person, and which files may still contain their data. */

@@ -123,7 +123,7 @@ export const unfinishedActionSchema = z.union([
   z.object({ fileName: z.null() }),
   z.object({ list: z.null() }),
   z.object({ step: z.literal('exists') }),
-  z.object({ unfinished: z.enum(storageReasons) }),
+  z.object({ unfinished: z.object({ reason: z.enum(storageReasons) }) }),
 ])
 
 /** The operations on the audit log. */

@@ -25,6 +25,7 @@ import { type ErasedRows, eraseListMentions, eraseListRows, purgeLists } from '.
 import { listsOfRows } from './lists/list-rows.ts'
 import {
   addPendingErasure,
+  findPendingErasure,
   listPendingErasures,
   markMentionsErased,
   type PendingErasure,
@@ -159,7 +160,8 @@ type ErasureResult =
    * `callIds` are the person's calls, and `mentioning` other calls that mentioned them. `listRows` is the number of list
    * rows that belonged to the person; `listIds` are the lists with a changed row.
    * `remaining` names files that may still contain the person's data: damaged ones, or a WAL that another program
-   * reads. `unfinished`: why a step failed after the person's own data was erased; `finishPending` repeats it.
+   * reads. `unfinished`: why a step failed after the person's own data was erased, and whether mentions may be left;
+   * `finishPending` repeats it.
    */
   | {
       erased: true
@@ -168,7 +170,7 @@ type ErasureResult =
       listRows: number
       listIds: string[]
       remaining: string[]
-      unfinished: StorageReason | null
+      unfinished: { hasMentions: boolean; reason: StorageReason } | null
     }
 
 /** What an erasure has changed: list rows, and the IDs of calls that mentioned the person. */
@@ -270,7 +272,11 @@ const createErasePerson = (
     // A list that is copied meanwhile has the mentions of the original.
     const finished = await finish(pending, now, { changed, lastList: null }).then(
       (remaining) => ({ remaining, unfinished: null }),
-      (error: unknown) => ({ remaining: [], unfinished: (lastFailure = reportFailure(error)) }),
+      (error: unknown) => {
+        lastFailure = reportFailure(error)
+        const hasMentions = findPendingErasure(database, erasure.phoneNumber)?.hasMentions ?? true
+        return { remaining: [], unfinished: { hasMentions, reason: lastFailure } }
+      },
     )
     const listRows = [...changed.rows.values()].filter((isOwn) => isOwn).length
     const listIds = listsOfRows(database, changed.rows.keys())

@@ -17,6 +17,13 @@ const erasureWhy: Record<StorageReason, string> = {
   corrupt: 'A file is damaged.',
 }
 
+/**
+ * Where a number may be until its erasure is finished. The history file and its write-ahead log are rewritten last, and
+ * contain the number until then.
+ */
+const erasedLater = (hasMentions: boolean): string =>
+  `${hasMentions ? 'other calls, list rows, ' : ''}the history file and its journal, the search index and the backups`
+
 type RecoveredHistory = NonNullable<HistoryHealth['recovered']>
 
 const historyLoss: Record<(typeof historyLosses)[number], string> = {
@@ -295,16 +302,17 @@ export const settings = {
       const removed = `${number} was removed from ${parts.filter(Boolean).join(' and ')}.`
       return rows === 0 ? removed : `${removed} Erased rows are never called.`
     },
-    unfinished: 'The number may still be in other calls, in list rows, in the search index and in the backups.',
+    unfinished: (hasMentions: boolean) => `The number may still be in ${erasedLater(hasMentions)}.`,
     unfinishedNext: (reason: StorageReason | null) =>
-      `${reason === null ? '' : `${erasureWhy[reason]} `}Rundesk tries again every hour and when it starts.`,
+      reason === null
+        ? 'Rundesk tries again by itself, shortly after it starts and then every hour. If that fails, the reason is shown here.'
+        : `${erasureWhy[reason]} Rundesk tries again by itself, every hour and shortly after it starts.`,
     /** Erasures that are not complete, in Settings. */
     pendingTitle: (count: number) =>
       count === 1 ? '1 erasure isn’t finished' : `${common.count(count)} erasures aren’t finished`,
     pending: (count: number, hasMentions: boolean) => {
       const [numbers, their] = count === 1 ? ['the number', 'its'] : ['the numbers', 'their']
-      const places = hasMentions ? 'other calls, in list rows, in the search index and in' : 'the search index and in'
-      return `The calls to ${numbers} and ${their} list rows were erased, but ${numbers} may still be in ${places} the backups.`
+      return `The calls to ${numbers} and ${their} list rows were erased, but ${numbers} may still be in ${erasedLater(hasMentions)}.`
     },
     remaining: 'These files couldn’t be cleaned and may still contain data:',
     remainingNext: 'Delete them manually, or ask your IT administrator.',

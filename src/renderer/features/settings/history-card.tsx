@@ -304,8 +304,8 @@ const DoneText = ({ state: { target, keeps, erased } }: { state: Done }) => (
     {keeps && <p>{eraseText.kept}</p>}
     {erased.unfinished && (
       <>
-        <p>{eraseText.unfinished}</p>
-        <p>{eraseText.unfinishedNext(erased.unfinished)}</p>
+        <p>{eraseText.unfinished(erased.unfinished.hasMentions)}</p>
+        <p>{eraseText.unfinishedNext(erased.unfinished.reason)}</p>
       </>
     )}
     {erased.remaining.length > 0 && (

@@ -74,7 +74,7 @@ it.each<[Outcome<{ keepPersonalDataDays: number }>, number | null]>([
 
 it.each([
   ['completely', null],
-  ['except for the backups', 'full'],
+  ['except for the backups', { hasMentions: false, reason: 'full' }],
 ] as const)('announces the changed calls, people and lists when a person is erased %s', async (_title, unfinished) => {
   const time = createVirtualTime(0)
   const [callIds, mentioning] = [['01KFE9ZJR737KR6S0YQ4P1S7N0'], ['01KFE9ZJR737KR6S0YQ4P1S7N1']]
