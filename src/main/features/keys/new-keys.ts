@@ -194,5 +194,11 @@ const suggestName = ({ computer, operator, clock }: KeyNamer, taken: readonly st
   }
 }
 
-/** Returns the suggested name with eight characters of a UUID, so that no one else uses it. */
-export const uniqueKeyName = (namer: KeyNamer, uuid: string): string => `${suggestName(namer, [])} ${uuid.slice(0, 8)}`
+/**
+ * Returns the suggested name with eight letters from a UUID, so that no one else uses it. The log masks seven digits
+ * after a date, because they may be a phone number.
+ */
+export const uniqueKeyName = (namer: KeyNamer, uuid: string): string => {
+  const letters = uuid.slice(0, 8).replaceAll(/\d/g, (digit) => 'ghjkmnpqrs'.charAt(Number(digit)))
+  return `${suggestName(namer, [])} ${letters}`
+}

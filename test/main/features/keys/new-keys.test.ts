@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fail } from '../../../../src/contract/failure.ts'
 import { canonicalOrigin } from '../../../../src/main/lib/service-origin.ts'
+import { uniqueKeyName } from '../../../../src/main/features/keys/new-keys.ts'
+import { createProcessScrub } from '../../../../src/main/vault/masks.ts'
 import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { connectService } from '../../../support/connect-service.ts'
 import { valueOf } from '../../../support/test-app.ts'
@@ -11,6 +13,16 @@ const made = async (app: KeyApp, name = 'nightly') => {
   if (creation.step !== 'made') throw new Error(JSON.stringify(creation))
   return creation
 }
+
+it.each(['63416555-8f30-4dd0-a5b5-0d5d5c1e0f11', '1234567f-8f30-4dd0-a5b5-0d5d5c1e0f11'])(
+  'the name of a rotated key is unique and logged completely (%s)',
+  (uuid) => {
+    const namer = { computer: 'vm', operator: 'root', clock: () => Date.parse('2026-11-28T12:00:00Z') }
+    const name = uniqueKeyName(namer, uuid)
+    expect(createProcessScrub()(JSON.stringify({ name }))).toBe(JSON.stringify({ name }))
+    expect(name).not.toBe(uniqueKeyName(namer, `5${uuid.slice(1)}`))
+  },
+)
 
 describe('a new key', () => {
   it('gets a unique suggested name from the computer, the user and the date', async () => {
