@@ -222,7 +222,8 @@ export const readinessOf = (form: CallFormState, queries: RouteQueries, profile:
   const number = numberPart(form)
   const agent = agentPart(form)
   const route = routePart(form, queries)
-  const context = form.context.value
+  // Main would refuse a context that contains an API key.
+  const context = form.keyFailure === null ? form.context.value : null
   const locking = lockingCall(form.recent.calls, profile.kind === 'practice')
   if ('missing' in number || 'missing' in agent || 'missing' in route || context === null || locking) {
     return {

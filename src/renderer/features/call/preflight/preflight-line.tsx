@@ -312,8 +312,8 @@ const numberChecks = ({ form, doNotCall }: PreflightInput): PreflightCheck[] => 
   return [{ check: 'number', validity: reading.validity }, ...listed, ...quiet]
 }
 
-const contextChecks = ({ form: { context }, missing }: PreflightInput): PreflightCheck[] => {
-  if (context.value === null) return [{ check: 'context', state: 'invalid' }]
+const contextChecks = ({ form: { context, keyFailure }, missing }: PreflightInput): PreflightCheck[] => {
+  if (context.value === null || keyFailure !== null) return [{ check: 'context', state: 'invalid' }]
   if (missing === null) return []
   if (missing === 0) return [{ check: 'context', state: 'complete' }]
   return [{ check: 'context', state: 'missing', count: missing }]

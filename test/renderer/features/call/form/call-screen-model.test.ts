@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Api } from '../../../../../src/contract/api.ts'
-import { fail, succeed } from '../../../../../src/contract/failure.ts'
+import { fail, invalid, succeed } from '../../../../../src/contract/failure.ts'
+import { keysDelay } from '../../../../../src/renderer/features/call/context/context-keys.ts'
 import { maxAge } from '../../../../../src/renderer/lib/query.ts'
 import { createFakeApi } from '../../../../support/fake-api.ts'
 import { acme, fakeCallerIds, fakeConfigurations } from '../../../../support/fake-api/data.ts'
@@ -31,6 +32,20 @@ it('reads configurations and caller IDs again when the user edits the form, and 
   expect(readiness()).toMatchObject({ ready: true, draft: { fromPhoneNumberId: 21 } })
   await afterParsing()
   expect(readiness()).toMatchObject({ ready: true, draft: { fromPhoneNumberId: 22 } })
+})
+
+it('starts no call with a context that contains an API key', async () => {
+  const checkContext: Api['checkContext'] = async ({ initialContext }) =>
+    JSON.stringify(initialContext).includes('dgr_') ? invalid(['initialContext', 'notes'], 'containsKey') : succeed({})
+  const { call, chooseAgent, typeNumber, readiness } = await openCallScreen({}, { checkContext })
+  chooseAgent()
+  await typeNumber('+14155550123')
+  call.form.typeContext('{ "notes": "dgr_" }')
+  await vi.advanceTimersByTimeAsync(keysDelay)
+  expect(readiness()).toEqual({ ready: false, missing: [{ what: 'context' }] })
+  call.form.typeContext('{ "notes": "" }')
+  await vi.advanceTimersByTimeAsync(keysDelay)
+  expect(readiness()).toMatchObject({ ready: true })
 })
 
 it('reads configurations and caller IDs at most once a minute, and never while no one uses the form', async () => {

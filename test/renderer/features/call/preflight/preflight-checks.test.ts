@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AgentText } from '../../../../../src/contract/agent.ts'
 import type { CallState } from '../../../../../src/contract/call.ts'
-import { type Failure, succeed } from '../../../../../src/contract/failure.ts'
+import { type Failure, invalid, succeed } from '../../../../../src/contract/failure.ts'
 import type { CalleeHour } from '../../../../../src/contract/phone-number.ts'
 import type { PreflightCheck } from '../../../../../src/messages/en/preflight.ts'
 import { messages } from '../../../../../src/messages/index.ts'
@@ -516,6 +516,8 @@ describe('the check of the context', () => {
     expect(find({ missing: null }, 'context')).toBeUndefined()
     const context = { value: null, written: null, notes: [], bytes: 0 }
     expect(summary({ form: form({ context }), missing: 0 }, 'context')).toBe('bad: invalid')
+    const { failure: keyFailure } = invalid(['initialContext', 'notes'], 'containsKey')
+    expect(summary({ form: form({ keyFailure }), missing: 0 }, 'context')).toBe('bad: invalid')
   })
 })
 
