@@ -129,6 +129,8 @@ export const KeyEntryField = ({ entry, text = messages.profiles.key, next, spoke
 
 type KeyStorageChoiceProps = {
   keychain: Query<KeychainStatus>
+  /** The form's failure, which may already state why the keychain can't be used. */
+  failure: Failure | null
   session: boolean
   onSession: (session: boolean) => void
 }
@@ -137,7 +139,7 @@ type KeyStorageChoiceProps = {
  * While the keychain cannot store a key, shows why, how to fix that, and the option to keep the key until the app
  * quits.
  */
-export const KeyStorageChoice = ({ keychain, session, onSession }: KeyStorageChoiceProps) => {
+export const KeyStorageChoice = ({ keychain, failure, session, onSession }: KeyStorageChoiceProps) => {
   const status = useStore(keychain.store).data?.value
   if (!status || status.usable) return null
   return (
@@ -150,8 +152,12 @@ export const KeyStorageChoice = ({ keychain, session, onSession }: KeyStorageCho
         </Button>
       }
     >
-      <p>{messages.failure.keychainWhy[status.reason]}</p>
-      <p>{messages.failure.keychainNext[status.reason]}</p>
+      {failure?.kind !== 'keychain' && (
+        <>
+          <p>{messages.failure.keychainWhy[status.reason]}</p>
+          <p>{messages.failure.keychainNext[status.reason]}</p>
+        </>
+      )}
       <label className={css['tick']}>
         <input type="checkbox" checked={session} onChange={(event) => onSession(event.target.checked)} />
         {messages.profiles.keyStorageChoice.session}

@@ -329,6 +329,7 @@ const Fields = ({ connect, next }: { connect: ConnectStore; next: RefObject<HTML
       <KeyEntryField entry={connect.key} next={next} />
       <KeyStorageChoice
         keychain={connect.keychain}
+        failure={state.status.step === 'failed' ? state.status.failure : null}
         session={state.session}
         onSession={(session) => connect.edit({ session })}
       />

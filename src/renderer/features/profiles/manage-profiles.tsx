@@ -204,6 +204,7 @@ type Props = { profile: Profile; actions: ProfileActions; onClose: () => void }
 const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   const [session, setSession] = useState(false)
   const action = useStore(actions.store)
+  const failure = action.step === 'failed' && action.what === 'keyReplaced' ? action.failure : null
   const yes = useRef<HTMLButtonElement>(null)
   useEffect(() => void actions.keychain.load(), [actions])
   useEffect(() => actions.key.clear, [actions])
@@ -218,7 +219,7 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
       <p>{messages.profiles.replaceText}</p>
       <CheckedFields isChecking={action.step === 'working'} button={yes}>
         <KeyEntryField entry={actions.key} next={yes} />
-        <KeyStorageChoice keychain={actions.keychain} session={session} onSession={setSession} />
+        <KeyStorageChoice keychain={actions.keychain} failure={failure} session={session} onSession={setSession} />
       </CheckedFields>
       {(action.step === 'keyNeeded' || action.step === 'keyStorageNeeded') && (
         <FormError>
@@ -229,9 +230,7 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
           </FieldMessage>
         </FormError>
       )}
-      {action.step === 'failed' && action.what === 'keyReplaced' && (
-        <FailureAlert failure={action.failure} title={messages.profiles.notReplaced} />
-      )}
+      {failure && <FailureAlert failure={failure} title={messages.profiles.notReplaced} />}
       {action.step === 'failed' && hasIssue(action.failure, 'otherOrganization') && (
         <>
           <p>{messages.profiles.otherOrganizationText}</p>
