@@ -169,6 +169,15 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('moves focus to the button that opened the form when the user goes back', async () => {
+    const { page, pageErrors, close } = await open('first')
+    await button(page, messages.onboarding.connect.action).click()
+    await page.getByRole('button', { name: messages.onboarding.back }).click()
+    await isFocused(page, messages.onboarding.connect.action)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('does not take focus from another field', async () => {
     const { page, close } = await open('first')
     await button(page, messages.onboarding.connect.action).click()

@@ -56,7 +56,7 @@ type DialogProps = {
   first?: RefObject<HTMLElement | null> | undefined
   /** Gets focus when the dialog closes; by default the element that had it before. */
   after?: (() => HTMLElement | null) | undefined
-  /** Gets focus when the dialog closes if the element that had it before was removed in the meantime. */
+  /** Gets focus when the dialog closes if nothing had it before, or an element that was removed in the meantime. */
   afterRemoved?: (() => HTMLElement | null) | undefined
   /** True for a dialog with long text instead of a question. */
   wide?: boolean
@@ -93,7 +93,10 @@ const useRestoreFocus = (open: boolean, afterRemoved: DialogProps['afterRemoved'
   return () => {
     const { current } = before
     // Nothing had focus, for example after a click on an empty area. Base UI would focus an earlier field.
-    if (current === document.body) return false
+    if (current === document.body) {
+      afterRemoved?.()?.focus({ preventScroll: true })
+      return false
+    }
     // After a menu, which is removed in any case, Base UI focuses the element that had focus before the menu.
     const isRemoved = current?.isConnected === false && current.closest('[role="menu"], [role="menuitem"]') === null
     if (afterRemoved && isRemoved) {

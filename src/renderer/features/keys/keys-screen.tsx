@@ -1,5 +1,5 @@
 import { KeyRound, ShieldAlert } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { isOver, type ListedKey, mustTypeName } from '../../../contract/key.ts'
 import type { Profile, ProfileColor } from '../../../contract/profile.ts'
@@ -59,9 +59,13 @@ const List = ({ keys, archived, since }: { keys: KeysStore; archived: boolean; s
   )
 }
 
-type HeaderProps = Pick<ProfileKeys, 'rotate' | 'keyTransfer'> & { newKey: NewKeyStore; profile: Profile }
+type HeaderProps = Pick<ProfileKeys, 'rotate' | 'keyTransfer'> & {
+  newKey: NewKeyStore
+  newKeyButton: RefObject<HTMLButtonElement | null>
+  profile: Profile
+}
 
-const Header = ({ newKey, rotate, keyTransfer, profile }: HeaderProps) => {
+const Header = ({ newKey, newKeyButton, rotate, keyTransfer, profile }: HeaderProps) => {
   const rotation = useStore(rotate.rotation.store).data?.value ?? null
   const isOff = rotation !== null && !isOver(rotation.step)
   return (
@@ -80,7 +84,7 @@ const Header = ({ newKey, rotate, keyTransfer, profile }: HeaderProps) => {
             </Button>
           </>
         )}
-        <Button aria-keyshortcuts={ariaKeysOf('newKey')} onClick={() => void newKey.open()}>
+        <Button ref={newKeyButton} aria-keyshortcuts={ariaKeysOf('newKey')} onClick={() => void newKey.open()}>
           {keysText.create.open}
           <Kbd keys={keysOf('newKey')} variant="bare" />
         </Button>
@@ -110,6 +114,7 @@ export const KeysScreen = ({ profile, stores, newKey, unusedColor, onReplaceKey 
     newKey: () => void newKey.open(),
     rotateKey: profile.kind === 'practice' ? null : rotate.confirm,
   }))
+  const newKeyButton = useRef<HTMLButtonElement>(null)
   const [archived, setArchived] = useState(false)
   const [since, setSince] = useState<Since>('ever')
   const query = useStore(keys.keys.store)
@@ -130,7 +135,7 @@ export const KeysScreen = ({ profile, stores, newKey, unusedColor, onReplaceKey 
   return (
     <div className={css['screen']}>
       <header className={css['head']}>
-        <Header {...{ newKey, rotate, keyTransfer, profile }} />
+        <Header {...{ newKey, newKeyButton, rotate, keyTransfer, profile }} />
         <p>{keysText.text}</p>
         <div className={css['actions']}>
           <QueryAge
@@ -166,7 +171,7 @@ export const KeysScreen = ({ profile, stores, newKey, unusedColor, onReplaceKey 
       <ReactivateDialog keys={keys} />
       <RotateDialog rotate={rotate} keys={keys.keys} profile={profile} />
       <ImportKeyDialog keyTransfer={keyTransfer} />
-      <NewKeyDialog {...{ newKey, keys, unusedColor }} />
+      <NewKeyDialog {...{ newKey, keys, unusedColor }} opener={newKeyButton} />
     </div>
   )
 }

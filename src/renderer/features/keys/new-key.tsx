@@ -5,7 +5,7 @@ import { ColorChoice, Field, Input } from '../../ui/field.tsx'
 import { FailureAlert, FailureNotice, Notice } from '../../ui/notice.tsx'
 import { messages } from '../../../messages/index.ts'
 import type { KeysStore } from './keys-store.ts'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Delivery, SavedKey } from '../../../contract/key.ts'
 import type { ProfileColor } from '../../../contract/profile.ts'
 import css from './keys.module.css'
@@ -69,7 +69,8 @@ const LostResponse = ({
   newKey,
   keys,
   state,
-}: Props & { state: Extract<NewKeyState, { step: 'orphan' | 'unclear' }> }) => {
+  opener,
+}: Omit<NewKeyDialogProps, 'unusedColor'> & { state: Extract<NewKeyState, { step: 'orphan' | 'unclear' }> }) => {
   const orphan = state.step === 'orphan' ? state.orphan : null
   const archive = () => {
     void newKey.close()
@@ -79,6 +80,7 @@ const LostResponse = ({
     <Dialog
       title={newKeyText.noResponse}
       open
+      afterRemoved={() => opener.current}
       onClose={() => void newKey.close()}
       foot={
         <>
@@ -105,10 +107,14 @@ const LostResponse = ({
   )
 }
 
-type NewKeyDialogProps = Props & { unusedColor: ProfileColor }
+type NewKeyDialogProps = Props & {
+  unusedColor: ProfileColor
+  /** The button that opens the dialog. */
+  opener: RefObject<HTMLButtonElement | null>
+}
 
 /** Renders the dialogs for a new key, from naming it to receiving it. */
-export const NewKeyDialog = ({ newKey, keys, unusedColor }: NewKeyDialogProps) => {
+export const NewKeyDialog = ({ newKey, keys, unusedColor, opener }: NewKeyDialogProps) => {
   const state = useStore(newKey.store)
   switch (state.step) {
     case 'closed':
@@ -117,10 +123,10 @@ export const NewKeyDialog = ({ newKey, keys, unusedColor }: NewKeyDialogProps) =
     case 'creating':
       return <Naming newKey={newKey} state={state} />
     case 'made':
-      return <CreatedKeyDialog newKey={newKey} state={state} unusedColor={unusedColor} />
+      return <CreatedKeyDialog {...{ newKey, state, unusedColor, opener }} />
     case 'orphan':
     case 'unclear':
-      return <LostResponse newKey={newKey} keys={keys} state={state} />
+      return <LostResponse {...{ newKey, keys, state, opener }} />
   }
 }
 
@@ -149,8 +155,12 @@ const SaveForm = ({ newKey, off, unusedColor }: SaveFormProps) => {
   const [name, setName] = useState('')
   const [color, setColor] = useState(unusedColor)
   const [session, setSession] = useState(false)
+  const isOff = off || name.trim() === ''
+  const save = (): void => {
+    if (!isOff) void newKey.save({ name, color, session })
+  }
   return (
-    <div className={css['form']}>
+    <form className={css['form']} onSubmit={(event) => (event.preventDefault(), save())}>
       <Field label={newKeyText.profileName}>
         {(control) => (
           <Input {...control} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
@@ -162,16 +172,16 @@ const SaveForm = ({ newKey, off, unusedColor }: SaveFormProps) => {
         {messages.profiles.keyStorageChoice.session}
       </label>
       <div>
-        <Button off={off || name.trim() === ''} onClick={() => void newKey.save({ name, color, session })}>
+        <Button type="submit" off={isOff}>
           {newKeyText.save}
         </Button>
       </div>
-    </div>
+    </form>
   )
 }
 
 /** Offers the ways to receive a new key, which main keeps in memory. SECURITY: the page never has the key. */
-const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
+const CreatedKeyDialog = ({ newKey, state, unusedColor, opener }: CreatedKeyProps) => {
   const [isSaving, setSaving] = useState(false)
   const copy = useRef<HTMLButtonElement>(null)
   const { made, delivery, saved, failure, isConfirmingDiscard, isBusy } = state
@@ -182,6 +192,7 @@ const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
       isKept={!isSaving}
       onClose={() => void newKey.close()}
       first={copy}
+      afterRemoved={() => opener.current}
       foot={
         <>
           {isConfirmingDiscard && (

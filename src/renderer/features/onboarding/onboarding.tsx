@@ -102,9 +102,11 @@ const Connecting = ({ connect, renderDoctor, onDone, onBack }: ConnectingProps) 
   )
 }
 
-const ConnectOption = ({ loud, onConnect }: { loud: boolean; onConnect: () => void }) => (
+type ConnectOptionProps = Pick<ChoicesProps, 'isBack' | 'onConnect'> & { loud: boolean }
+
+const ConnectOption = ({ loud, isBack, onConnect }: ConnectOptionProps) => (
   <Option icon={Building2} title={connectText.title} text={connectText.text}>
-    <Button variant={loud ? 'loud' : 'plain'} onClick={onConnect}>
+    <Button ref={isBack ? focusOnMount : null} variant={loud ? 'loud' : 'plain'} onClick={onConnect}>
       {onboardingText.connect.action}
     </Button>
   </Option>
@@ -142,9 +144,13 @@ const KeyImported = ({ keyTransfer, onDone }: { keyTransfer: KeyTransfer; onDone
   </section>
 )
 
-type ChoicesProps = Omit<Props, 'notice' | 'connect'> & { keyTransfer: KeyTransfer }
+type ChoicesProps = Omit<Props, 'notice' | 'connect'> & {
+  keyTransfer: KeyTransfer
+  /** True if the user came back from the form of a new organization. */
+  isBack: boolean
+}
 
-const Choices = ({ first, renderDoctor, keyTransfer, onStay, onDone, onBack, onConnect }: ChoicesProps) => {
+const Choices = ({ first, isBack, renderDoctor, keyTransfer, onStay, onDone, onBack, onConnect }: ChoicesProps) => {
   const practice = (
     <div key="practice" data-color="violet">
       <PracticeOption loud={first} onDone={onDone} />
@@ -152,7 +158,7 @@ const Choices = ({ first, renderDoctor, keyTransfer, onStay, onDone, onBack, onC
   )
   const connect = (
     <div key="connect" data-color="blue">
-      <ConnectOption loud={!first} onConnect={onConnect} />
+      <ConnectOption loud={!first} isBack={isBack} onConnect={onConnect} />
     </div>
   )
   return (
@@ -193,7 +199,7 @@ export const Onboarding = ({ notice, renderDoctor, first, connect, onConnect, on
   const { api } = usePage()
   // This keeps its initial value even after the profile has been added.
   const [isFirst] = useState(first)
-  const [step, setStep] = useState<'choosing' | 'connecting'>('choosing')
+  const [step, setStep] = useState<'choosing' | 'connecting' | 'back'>('choosing')
   const [keyTransfer] = useState(() => createKeyTransfer(api))
   const isImported = useStore(keyTransfer.store, (state) => state.step === 'imported')
   return (
@@ -202,10 +208,11 @@ export const Onboarding = ({ notice, renderDoctor, first, connect, onConnect, on
       {isImported ? (
         <KeyImported keyTransfer={keyTransfer} onDone={onDone} />
       ) : step === 'connecting' && connect !== null ? (
-        <Connecting {...{ connect, renderDoctor, onDone }} onBack={() => setStep('choosing')} />
+        <Connecting {...{ connect, renderDoctor, onDone }} onBack={() => setStep('back')} />
       ) : (
         <Choices
           first={isFirst}
+          isBack={step === 'back'}
           renderDoctor={renderDoctor}
           keyTransfer={keyTransfer}
           onConnect={() => (onConnect(), setStep('connecting'))}
