@@ -218,6 +218,8 @@ const earlierCallSchema = z.object({
   phoneNumberDisplay: z.string(),
   /** True if Rundesk found the call's own run although the call was resolved as not placed. */
   hasOwnRun: z.boolean().optional(),
+  /** True if a user resolved the call and the service reported that its run ended. */
+  hasEnded: z.boolean().optional(),
 })
 
 export const failureSchema = z.discriminatedUnion('kind', [

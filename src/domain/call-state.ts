@@ -1,4 +1,4 @@
-import type { Call, CallState } from '../contract/call.ts'
+import type { Call, CallEnd, CallState } from '../contract/call.ts'
 import type { DisplayState, RecentRun } from '../contract/call-list.ts'
 
 /**
@@ -13,9 +13,12 @@ export const longestCall = 25 * 60_000
  */
 export const longestDial = 310_000
 
+/** Returns how a call's run ended; undefined if the service has not reported it. */
+export const endOf = (outcome: CallState): CallEnd | undefined =>
+  outcome.state === 'accepted' || outcome.state === 'closedByOperator' ? outcome.end : undefined
+
 /** Returns how long a call lasted, in seconds; null if the service has not reported it. */
-export const durationOf = (outcome: CallState): number | null =>
-  outcome.state === 'accepted' ? (outcome.end?.durationSeconds ?? null) : null
+export const durationOf = (outcome: CallState): number | null => endOf(outcome)?.durationSeconds ?? null
 
 /** Returns the call's state as every screen, export and evidence file shows it. */
 export const displayStateOf = (outcome: CallState): DisplayState => {
@@ -310,12 +313,19 @@ export const mayHaveRung = (outcome: CallState): boolean =>
 export const lacksEnd = (outcome: CallState): boolean =>
   outcome.state === 'accepted' && outcome.progress === 'started' && outcome.end === undefined
 
-/**
- * True for a call whose run may not be over: the phone may be ringing, or a conversation may be going on. The run of a
- * call that a user resolved doesn't change the call, so its end is never recorded.
- */
+/** True if the only known run of a call that a user resolved is the call's own, and the service reported its end. */
+export const isResolvedAndOver = (outcome: CallState): boolean =>
+  outcome.state === 'closedByOperator' && outcome.end !== undefined && outcome.runIds?.length === 1
+
+/** True for a call whose run may not be over: the phone may be ringing, or a conversation may be going on. */
 const mayBeInProgress = (outcome: CallState): boolean =>
-  lacksEnd(outcome) || (outcome.state === 'closedByOperator' && mayHaveRung(outcome))
+  lacksEnd(outcome) || (outcome.state === 'closedByOperator' && mayHaveRung(outcome) && !isResolvedAndOver(outcome))
+
+/** True for a call that a user resolved if only the report of how its run ended differs between two outcomes. */
+export const differsInEndOnly = (before: CallState, after: CallState): boolean =>
+  before.state === 'closedByOperator' &&
+  after.state === 'closedByOperator' &&
+  JSON.stringify({ ...before, end: null }) === JSON.stringify({ ...after, end: null })
 
 type EarlierCall = Pick<Call, 'outcome' | 'preparedAt'>
 
@@ -335,8 +345,8 @@ export const isLongAgo = ({ preparedAt }: Pick<EarlierCall, 'preparedAt'>, at: s
   Date.parse(at) - Date.parse(preparedAt) > longestCall
 
 /**
- * True if a call may not be over at `at` (ISO 8601). Age ends only a call that a user resolved, because Rundesk does not
- * follow its run.
+ * True if a call may not be over at `at` (ISO 8601). Age ends only a call that a user resolved, because the end of its run
+ * may never become known.
  */
 export const mayBeInProgressAt = (call: EarlierCall, at: string): boolean =>
   mayBeInProgress(call.outcome) && !(call.outcome.state === 'closedByOperator' && isLongAgo(call, at))
@@ -365,7 +375,7 @@ export const mayGetRunDespite = (call: EarlierCall, now: number): boolean =>
 export const hasNewRunDespite = ({ outcome, changedAt }: Pick<Call, 'outcome' | 'changedAt'>, at: string): boolean =>
   runDespiteDecisionOf(outcome) !== null && Date.parse(at) - Date.parse(changedAt) <= longestCall
 
-/** True for a call whose end can be looked up, once. The run of a call that a user resolved is not followed. */
+/** True for a call whose end is looked up once before another call to its number. */
 export const mayLookUpEnd = (
   { callId, outcome }: Pick<Call, 'callId' | 'outcome'>,
   lookedUp: readonly string[] = [],

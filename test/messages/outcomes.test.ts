@@ -351,6 +351,16 @@ it('a run that was found after a person’s decision is the only text of its eve
   expect(messages.callState.describe(after).next).not.toBe(messages.callState.describe(before).next)
 })
 
+it('says how the run of a call that a person resolved ended when the service reported it', () => {
+  const decision = { decision: 'placed', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
+  const before = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] } as const
+  const end = { kind: 'reached', disposition: 'user_hangup', durationSeconds: 20 } as const
+  const text = messages.callState.event({ ...before, end }, before)
+  expect(text).toMatch(/7005.*0:20/)
+  expect(messages.callState.shortEvent({ ...before, end }, before)).toBe(text)
+  expect(messages.callState.event({ ...before, end, runIds: [7005, 7006] }, { ...before, end })).not.toContain('0:20')
+})
+
 it('says in short that a run was found although a person resolved the call as not placed', () => {
   const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
   const resolved = { state: 'closedByOperator', ...decision } as const

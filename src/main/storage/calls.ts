@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call, CallState, CallStateName } from '../../contract/call.ts'
 import {
+  differsInEndOnly,
   hasNewRunDespite,
   isLongAgo,
   isProvisional,
@@ -358,13 +359,16 @@ export const createCallWriter = (database: DatabaseSync) => {
         const before = find(step.callId)
         if (before === null || !step.from.includes(before.outcome.state)) return null
         if (!isExpected(before, step.expected)) return null
-        const { at: changedAt, endedAt = before.endedAt, serverDate = before.serverDate } = step
+        const { at, endedAt = before.endedAt, serverDate = before.serverDate } = step
         const outcome = keepFoundRun(before.outcome, step.outcome)
+        // Lists hold rows for a while after a decision or a new run, but not after the report of how a run ended.
+        const isSettled = differsInEndOnly(before.outcome, outcome)
+        const changedAt = isSettled ? before.changedAt : at
         const changed: Call = { ...before, outcome, changedAt, endedAt, serverDate }
         const call = storableCall(changed) ?? toStored({ ...changed, outcome: unreadable })
         write(call)
-        appendEvents(database, call.callId, [{ at: call.changedAt, outcome: call.outcome }])
-        followCall(database, call)
+        appendEvents(database, call.callId, [{ at, outcome: call.outcome }])
+        if (!isSettled) followCall(database, call)
         if (placedOf(before.outcome) !== 'yes' && placedOf(call.outcome) === 'yes')
           removeRemindersOf(database, call, call.preparedAt, call.callId)
         return call

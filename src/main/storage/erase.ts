@@ -308,7 +308,13 @@ export const redactOutcome = (outcome: CallState, redact: Redact): CallState => 
     case 'unknown':
       return { ...outcome, detail: redact(outcome.detail), ...redactName(outcome, redact) }
     case 'closedByOperator':
-      return { ...outcome, who: redact(outcome.who), note: redact(outcome.note), ...redactName(outcome, redact) }
+      return {
+        ...outcome,
+        ...redactName(outcome, redact),
+        who: redact(outcome.who),
+        note: redact(outcome.note),
+        ...(outcome.end === undefined ? {} : { end: redactEnd(outcome.end, redact) }),
+      }
     case 'sending':
       return { ...outcome, ...redactName(outcome, redact) }
     case 'queued':
@@ -323,6 +329,9 @@ export const redactOutcome = (outcome: CallState, redact: Redact): CallState => 
 /** Keeps an empty message empty: it has a meaning of its own, and nothing is erased. */
 const erasedIn = ({ detail }: { detail: string }): string => (detail === '' ? '' : erasedDetail)
 
+const withoutDisposition = (end: CallEnd | undefined) =>
+  end === undefined ? {} : { end: { ...end, disposition: null } }
+
 /** Removes all text from an outcome that may contain a person's number or name. The service creates the name of a run. */
 export const withoutTexts = (outcome: CallState): CallState => {
   switch (outcome.state) {
@@ -332,9 +341,9 @@ export const withoutTexts = (outcome: CallState): CallState => {
     case 'unknown':
       return { ...outcome, detail: erasedIn(outcome) }
     case 'closedByOperator':
-      return { ...outcome, note: '' }
+      return { ...outcome, ...withoutDisposition(outcome.end), note: '' }
     case 'accepted':
-      return outcome.end === undefined ? outcome : { ...outcome, end: { ...outcome.end, disposition: null } }
+      return { ...outcome, ...withoutDisposition(outcome.end) }
     case 'queued':
     case 'sending':
     case 'notSent':

@@ -265,7 +265,7 @@ export const repeatCall = {
   inProgress: (number: string, age: string, profile: string) =>
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: the service hasn’t reported that it ended.`,
   resolvedPlaced: (number: string, age: string, profile: string) =>
-    `The call to ${number} from profile ${profile} (${age}) may still be in progress: it was resolved as placed, so Rundesk doesn’t follow it.`,
+    `The call to ${number} from profile ${profile} (${age}) may still be in progress: it was resolved as placed, and the service hasn’t reported that it ended.`,
   /** `hasOwnRun`: the run certainly is this call's. */
   resolvedNotPlaced: (number: string, age: string, profile: string, hasOwnRun = false) =>
     `The call to ${number} from profile ${profile} (${age}) was resolved as not placed, but Rundesk found ${hasOwnRun ? 'its run' : 'a run that may be this call’s'}, so the phone may have rung.`,

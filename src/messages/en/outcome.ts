@@ -17,7 +17,14 @@ import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
 import { failure as failures, notSentNext, notSentWhy } from './failure.ts'
 import { issue } from './issue.ts'
-import { decidedBy, foundAfterDecision, knownRuns, nextAfterNotPlaced, runFound } from './resolved-runs.ts'
+import {
+  decidedBy,
+  endAfterDecision,
+  foundAfterDecision,
+  knownRuns,
+  nextAfterNotPlaced,
+  runFound,
+} from './resolved-runs.ts'
 import { carrierAdvice, carrierDoubt, refusalAdvice } from './refusals.ts'
 
 /** An outcome: what happened, whether a call was placed, why (our message, then the service's), and what to do next. */
@@ -294,9 +301,9 @@ const placedTexts: Record<Placed, string> = {
   notYet: 'Call placed: not confirmed yet',
 }
 
-/** What the look-up after a person's decision found, if an outcome followed that decision; otherwise null. */
+/** What the look-up after a person's decision found, or how the run ended, if an outcome followed that decision; otherwise null. */
 const foundSince = (state: CallState, before?: CallState): string | null =>
-  before?.state === 'closedByOperator' ? foundAfterDecision(state) : null
+  before?.state === 'closedByOperator' ? (endAfterDecision(state, before) ?? foundAfterDecision(state)) : null
 
 /** One line of a call's timeline. `before`: the outcome that this one followed, if any. */
 const event = (state: CallState, before?: CallState): string => {

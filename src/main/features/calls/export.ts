@@ -7,6 +7,7 @@ import {
   decisionOf,
   displayStateOf,
   durationOf,
+  endOf,
   knownPlacedOf,
   runIdsOf,
   runDespiteDecisionOf,
@@ -119,7 +120,6 @@ const detailOf = (outcome: CallState): string => {
 /** Returns what is known about a call: the state as displayed, whether it was placed, and the user's decision. */
 const resultOf = ({ call }: ExportedCall) => {
   const { outcome } = call
-  const end = outcome.state === 'accepted' ? (outcome.end ?? null) : null
   return {
     state: stateTags[displayStateOf(outcome)],
     callPlaced: knownPlacedOf(outcome),
@@ -127,7 +127,7 @@ const resultOf = ({ call }: ExportedCall) => {
     runDespiteDecision: runDespiteDecisionOf(outcome),
     workflowRunIds: runIdsOf(call),
     durationSeconds: durationOf(outcome),
-    disposition: end?.disposition ?? null,
+    disposition: endOf(outcome)?.disposition ?? null,
   }
 }
 

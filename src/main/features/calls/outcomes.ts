@@ -80,7 +80,7 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
   /**
    * Writes how a call's run ended; returns null if the run is still in progress or nothing changed. A later report
    * replaces an earlier one, except that a run without a result, which may be older than the recorded end, doesn't
-   * replace an end with a result or (while `mayGetResult`) "reached".
+   * replace an end with a result or (while `mayGetResult`) "reached". A person's decision remains.
    */
   const recordEnd = async (
     callId: string,
@@ -93,15 +93,20 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
       const found = await find(callId)
       if (!found.ok || found.value === null) return found
       const { outcome: expected, phoneNumber } = found.value
-      if (expected.state !== 'accepted' || expected.workflowRunId !== run.workflowRunId) return succeed(null)
+      if (expected.state !== 'accepted' && expected.state !== 'closedByOperator') return succeed(null)
+      const [own, ...others] = ownRunIdsOf({ outcome: expected })
+      if (own !== run.workflowRunId || others.length > 0) return succeed(null)
       const isErased = phoneNumber === '' || phoneNumber.startsWith('…')
       // Do not store new texts about a person whose data was erased. Without an end, the call would use a list's slot.
       const end = isErased ? { ...reported, disposition: null } : reported
-      if (expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
+      const isPending = expected.state === 'accepted' && expected.progress !== 'started'
+      if (isPending || isDeepStrictEqual(expected.end, end)) return succeed(null)
       if (expected.end !== undefined && !hasResult(reported) && hasResult(expected.end)) return succeed(null)
       if (mayGetResult && end.kind === 'ended' && expected.end?.kind === 'reached') return succeed(null)
       const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
-      const moved = announced(await storage.run('moveCall', step))
+      const written = await storage.run('moveCall', step)
+      const moved = expected.state === 'accepted' ? announced(written) : written
+      if (expected.state !== 'accepted' && written.ok && written.value !== null) announce([callId])
       // If nothing was written, the record changed after it was read.
       if (!moved.ok || moved.value !== null || attempt === 4) return moved
     }

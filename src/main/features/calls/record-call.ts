@@ -4,7 +4,13 @@ import { fail, type Failure, invalid, type Outcome, type RepeatReason, succeed }
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { DoNotCall } from '../../../contract/person.ts'
 import type { Profile } from '../../../contract/profile.ts'
-import { displayStateOf, mayLookUpEnd, repeatSinceOf, runDespiteDecisionOf } from '../../../domain/call-state.ts'
+import {
+  displayStateOf,
+  isResolvedAndOver,
+  mayLookUpEnd,
+  repeatSinceOf,
+  runDespiteDecisionOf,
+} from '../../../domain/call-state.ts'
 import { listRowPath } from '../../../domain/lists/brake.ts'
 import { hasSeveralTargets } from '../../../domain/dial-string.ts'
 import { isShortNumber } from '../../../domain/phone-number.ts'
@@ -244,6 +250,7 @@ const summarize = ({ callId, outcome, preparedAt, profileName, phoneNumberDispla
   profileName,
   phoneNumberDisplay,
   ...(runDespiteDecisionOf(outcome) === 'own' && { hasOwnRun: true }),
+  ...(isResolvedAndOver(outcome) && { hasEnded: true }),
 })
 
 /** Returns whether a draft would send exactly what was recorded for a call. */

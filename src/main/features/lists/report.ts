@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { List, ListRow, ListTarget } from '../../../contract/list.ts'
 import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
-import { decisionOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
+import { decisionOf, endOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
 import { numberSeparators, numberTail } from '../../../domain/phone-number.ts'
 import { listMessages } from '../../../messages/native.ts'
 import { csvRow } from '../../lib/csv.ts'
@@ -97,7 +97,7 @@ const reasonOf = ({ row, call }: ReportRow): string => {
 
 /** Returns the cells for what the agent learned: the disposition, the tags, and the value of each variable. */
 const learnedOf = ({ call, learned }: ReportRow, names: readonly string[]): string[] => {
-  const end = call?.outcome.state === 'accepted' ? call.outcome.end : undefined
+  const end = call === null ? undefined : endOf(call.outcome)
   const valueOf = (name: string): string => learned?.variables.find((one) => one.name === name)?.value ?? ''
   return [end?.disposition ?? '', learned?.tags.join('; ') ?? '', ...names.map(valueOf)]
 }

@@ -149,7 +149,12 @@ const outcomeWith = (
   const name =
     found.find(({ workflowRunId }) => workflowRunId === runId)?.workflowRunName ??
     (runId === runIdOf({ outcome }) ? outcome.workflowRunName : undefined)
-  return runId === null || name === undefined ? next : { ...next, workflowRunName: name }
+  const isSameRun = runId !== null && runId === runIdOf({ outcome })
+  return {
+    ...next,
+    ...(isSameRun && outcome.end !== undefined && { end: outcome.end }),
+    ...(runId !== null && name !== undefined && { workflowRunName: name }),
+  }
 }
 
 /** Returns the IDs with those of the runs, in order. */

@@ -3,7 +3,7 @@ import { fail, type Outcome, succeed, type Failure } from '../../../contract/fai
 import type { Operations } from '../../../contract/operations.ts'
 import { type Run, type LiveRun, progressOf } from '../../../contract/run.ts'
 import { type EndReport, hasResult } from '../../../domain/call-end.ts'
-import { lacksEnd, longestCall, runIdOf } from '../../../domain/call-state.ts'
+import { endOf, lacksEnd, longestCall, runIdOf } from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { asRunOf, isOfAnotherCall } from '../../service/run-identity.ts'
 import type { RecordRuns } from '../reconciliation/record-runs.ts'
@@ -41,9 +41,9 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
     if (!run.isCompleted) return
     if (!hasResult(run)) {
       const found = await storage.run('getCall', { callId })
-      const outcome = found.ok ? found.value?.call.outcome : undefined
+      const end = found.ok && found.value !== null ? endOf(found.value.call.outcome) : undefined
       // The recorded end has a result, so this report is older than it.
-      if (outcome?.state === 'accepted' && outcome.end !== undefined && hasResult(outcome.end)) return
+      if (end !== undefined && hasResult(end)) return
     }
     const saved = await storage.run('saveLearned', { callId, learned: run.learned })
     if (saved.ok && saved.value) announce('callsChanged', { callIds: [callId] })

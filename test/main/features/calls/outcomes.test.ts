@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { createRun } from '../../../support/run-samples.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { filesWith } from '../../storage/open-storage.ts'
-import { displayStateOf, endOfTime } from '../../../../src/domain/call-state.ts'
+import { displayStateOf, endOfTime, mayBeInProgressAt } from '../../../../src/domain/call-state.ts'
 import { storageThread } from '../../../support/thread-entries.ts'
 
 const at = '2026-11-21T09:15:00.000Z'
@@ -40,6 +40,45 @@ const openOutcomes = async () => {
   }
   return { file, storage, ledger, announced, call, settled }
 }
+
+describe('the end of the run of a call that a person resolved', () => {
+  const run = createRun({ isCompleted: true, disposition: 'user_hangup', durationSeconds: 20 })
+  const decided = { ...closed, runIds: [run.workflowRunId], ownRunIds: [run.workflowRunId] }
+  const later = '2026-11-21T09:35:00.000Z'
+
+  it('is stored with the decision, whose time doesn’t change, so that lists don’t hold rows again', async () => {
+    const { ledger, storage, announced, call, settled } = await openOutcomes()
+    const resolved = await valueOf(ledger.resolve(await settled(), decided))
+    const moved: Call[] = []
+    const onMoved = (one: Call): void => void moved.push(one)
+    const announce = (ids: string[]): void => void announced.push(ids)
+    const laterLedger = createCallOutcomes({ storage, clock: () => Date.parse(later), announce, onMoved })
+    announced.length = 0
+    const ended = await valueOf(laterLedger.recordEnd(call.callId, run, false))
+    const end = { kind: 'reached', disposition: 'user_hangup', durationSeconds: 20 }
+    expect(ended).toEqual({ ...resolved, outcome: { ...decided, end } })
+    expect([announced, moved]).toEqual([[[call.callId]], []])
+    const detail = await valueOf(storage.run('getCall', { callId: call.callId }))
+    expect(detail?.events.at(-1)).toMatchObject({ at: later, outcome: { end } })
+    expect(await valueOf(laterLedger.recordEnd(call.callId, run, false))).toBeNull()
+    expect(ended === null || mayBeInProgressAt(ended, at)).toBe(false)
+  })
+
+  it.each([
+    ['only may be the call’s', { ...closed, runIds: [run.workflowRunId] }],
+    ['is one of two', { ...decided, runIds: [1, run.workflowRunId], ownRunIds: [1, run.workflowRunId] }],
+  ])('is not stored if the run %s', async (_case, outcome) => {
+    const { ledger, call, settled } = await openOutcomes()
+    await valueOf(ledger.resolve(await settled(), outcome))
+    expect(await valueOf(ledger.recordEnd(call.callId, run, false))).toBeNull()
+  })
+
+  it('doesn’t show that the call is over if another run may be the call’s', () => {
+    const end = { kind: 'reached', disposition: null, durationSeconds: 20 } as const
+    const outcome: CallState = { ...decided, runIds: [1, run.workflowRunId], end }
+    expect(mayBeInProgressAt({ outcome, preparedAt: at }, at)).toBe(true)
+  })
+})
 
 describe('the end of an answered run', () => {
   const run = createRun({ isCompleted: true, steps: [{ status: 'in-progress', at: null }] })

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { Profile } from '../../../../contract/profile.ts'
 import {
   displayStateOf,
+  isResolvedAndOver,
   longestCall,
   mayBeInProgressAt,
   runDespiteDecisionOf,
@@ -310,9 +311,10 @@ const currentFailure = (
   const known = call && calls.find(({ callId }) => callId === call.callId)
   if (!call || !known) return failure
   const hasOwnRun = runDespiteDecisionOf(known.outcome) === 'own'
-  const earlier = { ...call, state: displayStateOf(shownOutcome(known, now)), hasOwnRun }
-  const hasEnded = reason === 'inProgress' && !mayBeInProgressAt(known, new Date(now).toISOString())
-  return { ...failure, call: earlier, ...(hasEnded && { reason: 'calledRecently' }) }
+  const hasEnded = isResolvedAndOver(known.outcome)
+  const earlier = { ...call, state: displayStateOf(shownOutcome(known, now)), hasOwnRun, hasEnded }
+  const isOver = reason === 'inProgress' && !mayBeInProgressAt(known, new Date(now).toISOString())
+  return { ...failure, call: earlier, ...(isOver && { reason: 'calledRecently' }) }
 }
 
 /**
@@ -345,7 +347,8 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   const at = Date.parse(call.at)
   const age = messages.time.agoOrAt(at, now)
   const tag = messages.callState.tagOf(call.state)
-  const lacksEnd = (call.state === 'accepted' || call.state === 'resolvedPlaced') && now - at <= longestCall
+  const mayLackEnd = call.state === 'accepted' || (call.state === 'resolvedPlaced' && call.hasEnded !== true)
+  const lacksEnd = mayLackEnd && now - at <= longestCall
   // The record of an erased call has no number.
   const number = call.phoneNumberDisplay || draft.phoneNumberDisplay
   if (call.state === 'resolvedNotPlaced') {

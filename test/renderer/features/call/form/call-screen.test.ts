@@ -49,6 +49,27 @@ it.each([
   expect(first).toBe(repeatCall[sentence](phoneNumberDisplay, messages.time.ago(age), 'Acme'))
 })
 
+it('doesn’t say that a call that was resolved as placed may be in progress if its run is over', () => {
+  const { phoneNumberDisplay } = draft
+  const at = new Date(now - 60_000).toISOString()
+  const call = { callId: '', state: 'resolvedPlaced', at, profileName: 'Acme', phoneNumberDisplay }
+  const end = { kind: 'reached', disposition: null, durationSeconds: 20 } as const
+  const decision = { decision: 'placed', who: 'Ana', at, note: '' } as const
+  const known = aCall({
+    preparedAt: at,
+    outcome: { state: 'closedByOperator', ...decision, runIds: [7], ownRunIds: [7], end },
+  })
+  const sentencesOf = (ofCall: Partial<typeof call> & { hasEnded?: boolean; callId: string }, calls = [known]) =>
+    repeatSentences(
+      { step: 'repeat', draft, failure: { ...failure, reason: 'calledRecently', call: { ...call, ...ofCall } } },
+      { dial: null, calls, runs: [], unread: null },
+      { practice: false, now, valuesFrom: null },
+    )
+  const recent = repeatCall.recentCall(phoneNumberDisplay, messages.time.ago(60_000), 'Acme')
+  expect(sentencesOf({ callId: '', hasEnded: true }, [])).toContain(recent)
+  expect(sentencesOf({ callId: known.callId })).toContain(recent)
+})
+
 it('says that the run of a call that was resolved as not placed is the call’s, also if it was found since', () => {
   const { phoneNumberDisplay } = draft
   const at = new Date(now - 60_000).toISOString()
