@@ -140,16 +140,18 @@ const newestCalls = 1_000
 
 export const createUnfinishedCallsReader = (database: DatabaseSync) => ({
   /**
-   * Returns the accepted calls since a time (ISO 8601) whose result was not read, newest first. The service reports that
-   * a run is over before it reports the result, so an end without a duration is not enough. Skips practice calls and
-   * purged calls: the practice organization ends when the app quits, and purged calls get no new values.
+   * Returns the accepted calls since a time (ISO 8601) whose result was not read, and those that a person resolved and
+   * whose own run is known, newest first. The service reports that a run is over before it reports the result, so an end
+   * without a duration is not enough. Skips practice calls and purged calls: the practice organization ends when the app
+   * quits, and purged calls get no new values.
    */
   unfinishedCalls({ since, limit }: { since: string; limit: number }): Call[] {
     return database
       .prepare(
         `SELECT * FROM calls
          WHERE sequence > (SELECT max(sequence) FROM calls) - ${newestCalls}
-           AND state = 'accepted' AND unresolved = 0 AND practice = 0 AND purged_at IS NULL AND prepared_at >= ?
+           AND (state = 'accepted' OR (state = 'closedByOperator' AND json_array_length(outcome, '$.ownRunIds') = 1))
+           AND unresolved = 0 AND practice = 0 AND purged_at IS NULL AND prepared_at >= ?
            AND (json_extract(outcome, '$.end.durationSeconds') IS NULL
              OR NOT EXISTS (SELECT 1 FROM call_results WHERE call_results.call_id = calls.call_id))
          ORDER BY sequence DESC LIMIT ?`,

@@ -3,7 +3,7 @@ import { fail, type Outcome, succeed, type Failure } from '../../../contract/fai
 import type { Operations } from '../../../contract/operations.ts'
 import { type Run, type LiveRun, progressOf } from '../../../contract/run.ts'
 import { type EndReport, hasResult } from '../../../domain/call-end.ts'
-import { endOf, lacksEnd, longestCall, runIdOf } from '../../../domain/call-state.ts'
+import { decisionOf, endOf, lacksEnd, longestCall, ownRunIdsOf, runIdOf } from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { asRunOf, isOfAnotherCall } from '../../service/run-identity.ts'
 import type { RecordRuns } from '../reconciliation/record-runs.ts'
@@ -115,7 +115,7 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
     readRun,
     /** Follows a call's run, unless its result is known. */
     follow(call: Call): void {
-      if (call.outcome.state === 'accepted' && (call.outcome.end?.kind ?? 'ended') === 'ended') liveRuns.follow(call)
+      if ((endOf(call.outcome)?.kind ?? 'ended') === 'ended') liveRuns.follow(call)
     },
     /** Reads the call's run now, if it has one. */
     async lookUpEnd(call: Call): Promise<void> {
@@ -286,9 +286,13 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   }
 
   return {
-    /** Starts following a call that was just accepted. Ignores other calls and those that are already followed. */
+    /**
+     * Starts following a call that was just accepted, or that a person resolved and whose own run is known. Ignores other
+     * calls and those that are already followed.
+     */
     follow(call: Call): void {
-      const entry = call.outcome.state === 'accepted' ? add(call) : null
+      const isResolved = decisionOf(call.outcome) !== null && ownRunIdsOf(call).length === 1
+      const entry = call.outcome.state === 'accepted' || isResolved ? add(call) : null
       if (entry === null) return
       entry.cancel = after(spread(firstPoll, entry), () => poll(entry))
       announce()

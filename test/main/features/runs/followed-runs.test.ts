@@ -457,6 +457,25 @@ const followInStorage = (storage: Storage, startedAt: number, read: () => Outcom
   return { runs, time }
 }
 
+it('reads the run of a call that a person resolved, without a press, and records its end and what the agent learned', async () => {
+  const storage = open(newFile())
+  const decision = { decision: 'placed', who: 'Ana', at: '2026-11-21T09:14:02.000Z', note: '' } as const
+  const outcome: CallState = { state: 'closedByOperator', ...decision, runIds: [48_213], ownRunIds: [48_213] }
+  const call = { ...oneCall(), outcome }
+  await placeSettled(storage, call, outcome)
+  const learned = { ...nothingLearned, tags: ['interested'] }
+  const report = createRun({ isCompleted: true, disposition: 'user_hangup', durationSeconds: 20, learned })
+  const { runs, time } = followInStorage(storage, Date.parse(call.preparedAt), () => succeed(report))
+  const detail = () => value(storage.run('getCall', { callId: call.callId }))
+  runs.follow({ ...call, outcome: { ...outcome, ownRunIds: undefined } })
+  expect(await value(runs.operations.listLiveRuns({}))).toEqual([])
+  runs.follow(call)
+  await time.pass(1_000)
+  const end = { kind: 'reached', disposition: 'user_hangup', durationSeconds: 20 }
+  await waitFor(async () => expect(await detail()).toMatchObject({ call: { outcome: { ...outcome, end } }, learned }))
+  runs.stop()
+})
+
 const anotherId = createUlid(1_800_000_000_000, new Uint8Array(16))
 
 it.each([

@@ -197,7 +197,7 @@ it('gives up on a run that does not exist, and reads nothing after the app has e
   expect(requests).toHaveLength(1)
 })
 
-it('lists accepted calls without a complete result, newest first, without practice calls and older calls', async () => {
+it('lists placed calls, and resolved ones with their own run, without a complete result, newest first, without practice calls and older calls', async () => {
   const storage = open(newFile())
   const at = (hour: number): string => `2026-11-21T0${hour}:00:00.000Z`
   let placed = 0
@@ -222,5 +222,9 @@ it('lists accepted calls without a complete result, newest first, without practi
   const list = async (limit: number) =>
     (await value(storage.run('unfinishedCalls', { since: at(2), limit }))).map(({ callId }) => callId)
   expect(await list(50)).toEqual([withoutResult, withoutLearned, second, first])
-  expect(await list(1)).toEqual([withoutResult])
+  const decision = { decision: 'placed', who: 'Ana', at: at(5), note: '' } as const
+  const resolved = { state: 'closedByOperator', ...decision, runIds: [7] } as const
+  await place({ preparedAt: at(5) }, resolved)
+  const withOwnRun = await place({ preparedAt: at(5) }, { ...resolved, ownRunIds: [7] })
+  expect(await list(2)).toEqual([withOwnRun, withoutResult])
 })
