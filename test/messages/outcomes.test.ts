@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallState, CallStateName } from '../../src/contract/call.ts'
+import type { CallEnd, CallState, CallStateName } from '../../src/contract/call.ts'
 import type { LiveRun } from '../../src/contract/run.ts'
 import { erasedDetail, isUnresolved, longestDial } from '../../src/domain/call-state.ts'
 import { messages } from '../../src/messages/index.ts'
@@ -349,6 +349,27 @@ it('a run that was found after a person’s decision is the only text of its eve
   expect(messages.callState.event(after, before)).toBe(messages.runDespiteDecision(after))
   expect(messages.runDespiteDecision(before)).toBeNull()
   expect(messages.callState.describe(after).next).not.toBe(messages.callState.describe(before).next)
+})
+
+it('says that a call that was resolved as not placed was answered, if its run shows it', () => {
+  const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
+  const resolved = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] } as const
+  const textWith = (kind: CallEnd['kind'], runIds = [7005]) => {
+    const outcome = { ...resolved, runIds, end: { kind, disposition: null, durationSeconds: 20 } }
+    return [messages.runDespiteDecision(outcome), summary({ outcome })]
+  }
+  const notKnown = [messages.runDespiteDecision(resolved), summary({ outcome: resolved })]
+  expect(textWith('noAnswer')).toEqual(notKnown)
+  for (const kind of ['reached', 'voicemail'] as const)
+    for (const text of textWith(kind)) {
+      expect(text).toContain('answered')
+      expect(text).not.toContain('may have rung')
+    }
+  expect(textWith('reached')[0]).toMatch(/Ana.*7005/)
+  expect(textWith('reached', [7005, 7006])[0]).toMatch(/answered.*7006/)
+  expect(
+    messages.callState.describe({ ...resolved, end: { kind: 'reached', disposition: null, durationSeconds: 20 } }).why,
+  ).toContain('answered')
 })
 
 it('says how the run of a call that a person resolved ended when the service reported it', () => {

@@ -7,7 +7,6 @@ import {
   lacksEnd,
   type Placed,
   placedOf,
-  runDespiteDecisionOf,
   runIdOf,
   runNameOf,
   wasNotPlaced,
@@ -23,7 +22,7 @@ import {
   foundAfterDecision,
   knownRuns,
   nextAfterNotPlaced,
-  runFound,
+  runFoundOf,
 } from './resolved-runs.ts'
 import { carrierAdvice, carrierDoubt, refusalAdvice } from './refusals.ts'
 
@@ -334,9 +333,7 @@ const summary = ({ outcome }: Pick<Call, 'outcome'>, hasProfile = true): string 
   if (outcome.state === 'rejected') return `${outcome.status} ${rejection(outcome)}`.trim()
   if (outcome.state === 'failedAtProvider') return outcome.detail
   if (outcome.state === 'notSent') return notSentWhy[outcome.cause]
-  const found = runDespiteDecisionOf(outcome)
-  if (found !== null) return runFound[found]
-  return describe(outcome).title
+  return runFoundOf(outcome) ?? describe(outcome).title
 }
 
 /** Call states: what each one means, whether a call was placed, and what to do next. */

@@ -17,8 +17,22 @@ export const runDespiteDecision = (outcome: CallState): string | null => {
     ...(own.length === 0 ? [] : [`this call’s ${runsOf(own)}`]),
     ...(others.length === 0 ? [] : [possible]),
   ]
+  if (wasAnswered(outcome)) {
+    const also = others.length === 0 ? '' : ` Rundesk also found ${possible}.`
+    return `Resolved as not placed${byWhom(outcome)}, but this call’s ${runsOf(own)} shows that the call was answered.${also}`
+  }
   return `Rundesk found ${found.join(', and ')}, so the phone may have rung.`
 }
+
+/** The name is empty if the record is damaged. */
+const byWhom = (outcome: CallState): string => {
+  const who = decisionOf(outcome)?.who ?? ''
+  return who === '' ? '' : ` by ${who}`
+}
+
+/** True if the service reported that a person or a voicemail answered a call that a person resolved. */
+const wasAnswered = (outcome: CallState): boolean =>
+  outcome.state === 'closedByOperator' && (outcome.end?.kind === 'reached' || outcome.end?.kind === 'voicemail')
 
 /**
  * Says in a few words, beside the state, that a run is known of a call that a person resolved as not placed. `own`: the
@@ -27,6 +41,13 @@ export const runDespiteDecision = (outcome: CallState): string | null => {
 export const runFound: Record<'own' | 'possible', string> = {
   own: 'run found: the phone may have rung',
   possible: 'possible run found: the phone may have rung',
+}
+
+/** The same for one call, whose run may show that it was answered; null if no run is known. */
+export const runFoundOf = (outcome: CallState): string | null => {
+  const found = runDespiteDecisionOf(outcome)
+  if (found === null) return null
+  return wasAnswered(outcome) ? 'run found: the call was answered' : runFound[found]
 }
 
 /** Says what the look-up after a person's decision found; null if it found nothing or the call has another outcome. */
