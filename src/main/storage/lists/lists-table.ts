@@ -50,8 +50,9 @@ const calledStates = rowStates.filter((state) => sumOf(state) === 'called')
 const isCalled = `state IN ('${calledStates.join("', '")}')`
 
 /**
- * Returns the newest of the other lists from a draft's file that have called rows or, without one, the newest earlier
- * list with the same rows, and how many rows that list has called.
+ * Returns the newest of the other lists from a draft's file that have called rows, preferably one with the same rows
+ * instead of a copy of some of them, or, without one, the newest earlier list with the same rows, and how many rows that
+ * list has called.
  */
 const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
   if (row['fingerprint'] === null || row['state'] !== 'draft') return null
@@ -62,7 +63,7 @@ const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
        FROM lists
        WHERE ?1 IN (fingerprint, ${fileOf}) AND profile_id = ?2 AND list_number <> ?3
          AND state NOT IN ('reading', 'removing') AND (called > 0 OR (list_number < ?3 AND fingerprint = ?1))
-       ORDER BY called > 0 DESC, list_number DESC LIMIT 1`,
+       ORDER BY called > 0 DESC, fingerprint IS ?1 DESC, list_number DESC LIMIT 1`,
     )
     .get(row['fingerprint'] ?? null, row['profile_id'] ?? null, row['list_number'] ?? null)
   if (shown === undefined) return null

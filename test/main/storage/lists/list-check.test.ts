@@ -115,6 +115,18 @@ describe('an import', () => {
     await value(lists.storage.run('setListState', { listId: one, from: ['draft'], to: 'stopped', at }))
     const { called } = totalsOf((await readList(lists, one)).counts)
     expect((await readList(lists, other)).sameFileAs).toMatchObject({ listId: one, called, isOver: true })
+    const part = await again('01JD0000000000000000000001')
+    const second = openListDatabase(lists.file)
+    second.prepare(`UPDATE lists SET fingerprint = 'part', origin_fingerprint = 'same' WHERE list_id = ?`).run(part)
+    second
+      .prepare(
+        `INSERT INTO list_counts (list, state, rows)
+         SELECT list_number, 'reached', 1 FROM lists WHERE list_id = ?`,
+      )
+      .run(part)
+    second.close()
+    // A later copy of some of the rows was called, too, but the file's own list says more.
+    expect((await readList(lists, other)).sameFileAs).toMatchObject({ listId: one, called })
   })
 })
 
