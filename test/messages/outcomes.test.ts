@@ -351,6 +351,11 @@ it('a run that was found after a person’s decision is the only text of its eve
   expect(messages.callState.describe(after).next).not.toBe(messages.callState.describe(before).next)
 })
 
+it('doesn’t say how long the service waited for a carrier that didn’t respond', () => {
+  const silent = { state: 'failedAtProvider', status: 400, detail: '', doubt: true, workflowRunId: 7 } as const
+  expect(messages.callState.describe(silent).why).not.toContain('minutes')
+})
+
 it('says that a call that was resolved as not placed was answered, if its run shows it', () => {
   const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
   const resolved = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] } as const

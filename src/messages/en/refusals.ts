@@ -293,7 +293,7 @@ export const carrierDoubt = (failure: CarrierFailure): string => {
   const reason = reasonOf(failure)
   const status = statusOf(reason)
   if (reason === erasedDetail) return `The service reported a failure; the carrier may have dialed. ${noMessage}`
-  if (reason === '') return 'The carrier didn’t respond within five minutes; it may have dialed anyway.'
+  if (reason === '') return 'The carrier didn’t respond in time; it may have dialed anyway.'
   if (reason.startsWith('Expecting value'))
     return 'The carrier accepted the call, but the service couldn’t read its response.'
   if (reason.startsWith('Server disconnected')) return 'The carrier closed the connection before responding.'
