@@ -250,6 +250,7 @@ export const settings = {
           ],
     before: `Check your profiles, call lists, settings and do-not-call list, and repeat any erasures made in that time. Before you call a number again, check the service’s dashboard: missing calls may have been sent to it. Rundesk asks before each call until you press “${common.acknowledgeLoss}” in Settings > History. After that, it can’t ask because of a missing call.`,
     acknowledge: common.acknowledgeLoss,
+    acknowledged: 'Rundesk no longer asks before each call because of the lost history.',
     show: 'Show in Settings',
     backups: 'Backups',
     backupsOf: (count: number, newest: string | null) =>

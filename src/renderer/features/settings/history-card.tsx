@@ -5,7 +5,7 @@ import type { ErasedPerson, HistoryCheck, HistoryHealth } from '../../../contrac
 import type { HistoryStore } from '../../lib/history-store.ts'
 import { usePage } from '../../lib/page.ts'
 import { createQuery, finishedOf, type QueryState, settle } from '../../lib/query.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -87,9 +87,10 @@ export const HistoryCard = ({ history, erase }: HistoryCardProps) => {
   const [checking] = useState(() => createQuery(() => api.checkHistory({}), now))
   const check = useStore(checking.store)
   const health = query.data?.value
+  const card = useRef<HTMLElement>(null)
   return (
     <>
-      <section className={css['card']} aria-label={historyText.title}>
+      <section ref={card} tabIndex={-1} className={css['card']} aria-label={historyText.title}>
         <h2>{historyText.title}</h2>
         <p>{historyText.text}</p>
         {query.step === 'failed' && (
@@ -98,7 +99,7 @@ export const HistoryCard = ({ history, erase }: HistoryCardProps) => {
           </div>
         )}
         {health && <Status stopped={health.stopped} />}
-        {health?.recovered && <Recovered recovered={health.recovered} />}
+        {health?.recovered && <Recovered recovered={health.recovered} card={card} />}
         {health?.unfinishedErasures && <Unfinished erasures={health.unfinishedErasures} />}
         {health && <Details health={health} />}
         <div className={css['actions']}>
@@ -128,15 +129,22 @@ const Unfinished = ({ erasures: { count, hasMentions, reason } }: UnfinishedProp
   </Notice>
 )
 
-type RecoveredProps = { recovered: NonNullable<HistoryHealth['recovered']> }
+type RecoveredProps = {
+  recovered: NonNullable<HistoryHealth['recovered']>
+  /** The section, which is focused when the button is removed. */
+  card: RefObject<HTMLElement | null>
+}
 
 /** Shows what was lost when the history was recovered, until the user acknowledges it. */
-const Recovered = ({ recovered }: RecoveredProps) => {
-  const { api } = usePage()
+const Recovered = ({ recovered, card }: RecoveredProps) => {
+  const { api, announce } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)
   const acknowledge = async () => {
     const answer = await settle(api.acknowledgeRecovery({}))
     setFailure(answer.ok ? null : answer.failure)
+    if (!answer.ok) return
+    card.current?.focus()
+    announce(historyText.acknowledged)
   }
   return (
     <div className={css['recovered']} ref={scrollIntoViewOnMount}>
