@@ -286,7 +286,11 @@ export const repeatCall = {
 /** Earlier calls of today whose outcome is not known yet. */
 export const unresolved = {
   label: 'Earlier unresolved calls',
-  title: (count: number) => `${common.count(count)} unknown`,
+  /** `areOthers`: the panel above shows another unknown call. */
+  title: (count: number, areOthers: boolean) =>
+    areOthers
+      ? `${common.count(count)} other unknown ${count === 1 ? 'call' : 'calls'}`
+      : `${common.count(count)} unknown`,
   more: (count: number) => `and ${common.count(count)} more in Needs you`,
   moreResolved: (count: number) => `and ${common.count(count)} more in Runs`,
   /** The announcement for screen readers when one of them is resolved. */

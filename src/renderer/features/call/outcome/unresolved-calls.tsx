@@ -29,6 +29,8 @@ type UnresolvedState = {
   /** Calls that were unknown and are being dialed, as the service has reported since. */
   dialing: readonly Call[]
   resolved: readonly Call[]
+  /** Whether the outcome panel shows another unknown call. */
+  isPanelUnknown: boolean
   /** The ID of the call whose actions are open; null if none are. */
   opened: string | null
 }
@@ -56,7 +58,13 @@ type UnresolvedDeps = Pick<PageDeps, 'now'> & {
  * Creates the store that tracks unresolved calls, so that none disappears before the user has seen its outcome.
  */
 export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps): UnresolvedStore => {
-  const store = createStore<UnresolvedState>(() => ({ waiting: [], dialing: [], resolved: [], opened: null }))
+  const store = createStore<UnresolvedState>(() => ({
+    waiting: [],
+    dialing: [],
+    resolved: [],
+    isPanelUnknown: false,
+    opened: null,
+  }))
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Calls of an earlier day that were listed or in the panel. */
   let kept: readonly Call[] = []
@@ -67,7 +75,7 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
     const { last } = form.getState()
     const panelCall = last.kind === 'call' ? last.call : null
     const ofToday = valueOf(today.store.getState()) ?? []
-    const { waiting, dialing, resolved } = store.getState()
+    const { waiting, dialing, resolved, isPanelUnknown } = store.getState()
     const known = [...waiting, ...dialing, ...resolved, ...hidden]
     const listed = new Set(known.map(({ callId }) => callId))
     kept = [...new Map([...known, ...kept].map((call) => [call.callId, call])).values()].filter(
@@ -90,12 +98,18 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
         (call) => isUnresolved(call.outcome) && !isInDoubt(shownOutcome(call, at)) && listed.has(call.callId),
       ),
       resolved: ended.filter(({ repeats }) => repeats.length === 0).map(({ call }) => call),
+      isPanelUnknown: panelCall !== null && isInDoubt(shownOutcome(panelCall, at)),
     }
     const isSame =
-      isSameList(next.waiting, waiting) && isSameList(next.dialing, dialing) && isSameList(next.resolved, resolved)
+      next.isPanelUnknown === isPanelUnknown &&
+      isSameList(next.waiting, waiting) &&
+      isSameList(next.dialing, dialing) &&
+      isSameList(next.resolved, resolved)
     if (!isSame) store.setState(next)
     // Once dialing is over, a call is shown as unknown although its record has not changed.
-    const dialed = calls.filter((call) => displayStateOf(shownOutcome(call, at)) === 'dialing')
+    const dialed = [...calls, ...(panelCall ? [panelCall] : [])].filter(
+      (call) => displayStateOf(shownOutcome(call, at)) === 'dialing',
+    )
     const firstOver = Math.min(...dialed.map(({ preparedAt }) => Date.parse(preparedAt) + longestDial + 1))
     if (dialed.length > 0) timer = setTimeout(update, firstOver - at)
   }
@@ -234,7 +248,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
       {waiting.length > 0 && (
         <h2 className={css['title']}>
           <CircleHelp aria-hidden />
-          <span>{unresolvedMessages.title(waiting.length)}</span>
+          <span>{unresolvedMessages.title(waiting.length, state.isPanelUnknown)}</span>
           <Kbd keys={keysOf('openUnresolved')} variant="bare" />
         </h2>
       )}

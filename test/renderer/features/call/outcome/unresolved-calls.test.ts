@@ -66,6 +66,17 @@ describe('the unresolved calls', () => {
     expect(waiting()).toEqual([firstId])
   })
 
+  it('are other calls than that in the panel, while that is unknown, too', () => {
+    const { unresolved, today, showInPanel } = open()
+    const isPanelUnknown = () => unresolved.store.getState().isPanelUnknown
+    today.setData([secondCall, firstCall(unknown)])
+    expect(isPanelUnknown()).toBe(false)
+    showInPanel(fakeCall(2, 2_000, unknown))
+    expect(isPanelUnknown()).toBe(true)
+    showInPanel(secondCall)
+    expect(isPanelUnknown()).toBe(false)
+  })
+
   it('keep a resolved call until it is dismissed', () => {
     const { unresolved, today, waiting, resolved, showInPanel } = open()
     today.setData([secondCall, firstCall(unknown)])
