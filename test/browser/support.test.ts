@@ -56,6 +56,18 @@ it(
   },
 )
 
+it('opens Runs with a number or a call ID that was entered as a run ID', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('standard')
+  await goTo(page, messages.shell.screens.support)
+  await page.keyboard.type('14155550100')
+  await page.keyboard.press('Enter')
+  await page.getByText(messages.support.run.bad.number).waitFor()
+  await page.getByRole('button', { name: messages.support.run.search }).press('Enter')
+  await expect.poll(() => page.getByRole('searchbox').first().inputValue()).toBe('14155550100')
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('warns when the evidence of a call that was changed in the history is saved', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await started.open('changedHistory')
   await goTo(page, messages.shell.screens.support)

@@ -71,6 +71,8 @@ export const support = {
     notThere: 'This organization doesn’t have this run.',
     lastChange: (age: string) => `call last changed ${age}`,
     show: 'Show in Runs',
+    /** Opens Runs with the typed number or call ID as its search. */
+    search: 'Search in Runs',
     foundIn: (id: number, names: readonly string[]) => `Run ${id} found in: ${common.list(names)}.`,
     looking: (id: number) => `Looking up run ${id}…`,
     notFound: (id: number) => `Run ${id} wasn’t found on this computer or in any profile’s service.`,

@@ -187,6 +187,7 @@ const useCallActionsOf = ({ stores, profiles, all, profile, onGo }: CallActionsO
     () => ({
       show,
       showResult,
+      searchRuns: (text) => (runs.typeSearch(text), onGo('runs')),
       showPerson,
       askRun,
       fillAgain: (callId) => void fill(callId, 'again'),
@@ -195,7 +196,7 @@ const useCallActionsOf = ({ stores, profiles, all, profile, onGo }: CallActionsO
       goToKeys: () => onGo('keys'),
       hasProfile: (profileId) => all.some(({ id }) => id === profileId),
     }),
-    [show, showResult, showPerson, askRun, fill, all, onGo],
+    [show, showResult, runs, showPerson, askRun, fill, all, onGo],
   )
 }
 
@@ -337,7 +338,6 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
     addProfile: onAdd,
     manageProfiles: manage,
     newAgent: newAgent.begin,
-    searchRuns: (text: string) => (stores.runs.typeSearch(text), send('runs')),
   }
   const palette = usePalette({
     call,

@@ -12,6 +12,8 @@ export type CallActions = {
   readonly show: (callId: string) => void
   /** Opens a call in Runs and plays its recording or shows its transcript. */
   readonly showResult: (callId: string, command: 'showTranscript' | 'playRecording') => void
+  /** Opens Runs with a search. */
+  readonly searchRuns: (text: string) => void
   /** Opens a number's page. */
   readonly showPerson: (number: ShownNumber) => void
   /** Fills in the form from an earlier call to call the same number again. Sends nothing. */

@@ -194,6 +194,7 @@ type Props = { lookup: RunLookup; profile: Profile; profiles: readonly Profile[]
 export const RunLookupForm = ({ lookup, profile, profiles }: Props) => {
   const { typed, bad, answers } = useStore(lookup.store)
   const input = useDigitsAnywhere()
+  const { searchRuns } = useCallActions()
   const submit = () => lookup.lookUp(profileFirst(profiles, profile.id))
   return (
     <>
@@ -212,6 +213,9 @@ export const RunLookupForm = ({ lookup, profile, profiles }: Props) => {
           )}
         </Field>
         <Button type="submit">{runText.lookUp}</Button>
+        {bad !== null && bad !== 'notRunId' && (
+          <Button onClick={() => searchRuns(typed.trim())}>{runText.search}</Button>
+        )}
       </form>
       {answers && <RunSources key={answers.runId} answers={answers} />}
     </>
