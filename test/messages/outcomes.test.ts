@@ -358,7 +358,12 @@ it('doesn’t say how long the service waited for a carrier that didn’t respon
 
 it('says that a call that was resolved as not placed was answered, if its run shows it', () => {
   const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
-  const resolved = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] } as const
+  const resolved: Extract<CallState, { state: 'closedByOperator' }> = {
+    state: 'closedByOperator',
+    ...decision,
+    runIds: [7005],
+    ownRunIds: [7005],
+  }
   const textWith = (kind: CallEnd['kind'], runIds = [7005]) => {
     const outcome = { ...resolved, runIds, end: { kind, disposition: null, durationSeconds: 20 } }
     return [messages.runDespiteDecision(outcome), summary({ outcome })]
@@ -379,7 +384,12 @@ it('says that a call that was resolved as not placed was answered, if its run sh
 
 it('says how the run of a call that a person resolved ended when the service reported it', () => {
   const decision = { decision: 'placed', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
-  const before = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] } as const
+  const before: Extract<CallState, { state: 'closedByOperator' }> = {
+    state: 'closedByOperator',
+    ...decision,
+    runIds: [7005],
+    ownRunIds: [7005],
+  }
   const end = { kind: 'reached', disposition: 'user_hangup', durationSeconds: 20 } as const
   const text = messages.callState.event({ ...before, end }, before)
   expect(text).toMatch(/7005.*0:20/)

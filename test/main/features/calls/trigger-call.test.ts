@@ -2,7 +2,7 @@ import { mkdirSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../src/contract/settings.ts'
-import type { Call, CallDraft } from '../../../../src/contract/call.ts'
+import type { Call, CallDraft, CallState } from '../../../../src/contract/call.ts'
 import { aCall, anId } from '../../../support/a-call.ts'
 import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
@@ -327,7 +327,8 @@ describe('a recently called number', () => {
     const callId = await unresolved(app, { preparedAt: new Date().toISOString() })
     const end = { kind: 'reached', disposition: null, durationSeconds: 20 } as const
     const decision = { decision: 'placed', who: 'Ana', at, note: '' } as const
-    const outcome = { state: 'closedByOperator', ...decision, runIds: [7], ownRunIds: [7], end } as const
+    const known = { runIds: [7], ownRunIds: [7], end }
+    const outcome: CallState = { state: 'closedByOperator', ...decision, ...known }
     await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
     const answer = await trigger(app)
     expect(answer).toMatchObject(failure === null ? { ok: true } : { failure })

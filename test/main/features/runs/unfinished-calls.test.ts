@@ -223,7 +223,7 @@ it('lists placed calls, and resolved ones with their own run, without a complete
     (await value(storage.run('unfinishedCalls', { since: at(2), limit }))).map(({ callId }) => callId)
   expect(await list(50)).toEqual([withoutResult, withoutLearned, second, first])
   const decision = { decision: 'placed', who: 'Ana', at: at(5), note: '' } as const
-  const resolved = { state: 'closedByOperator', ...decision, runIds: [7] } as const
+  const resolved: CallState = { state: 'closedByOperator', ...decision, runIds: [7] }
   await place({ preparedAt: at(5) }, resolved)
   const withOwnRun = await place({ preparedAt: at(5) }, { ...resolved, ownRunIds: [7] })
   expect(await list(2)).toEqual([withOwnRun, withoutResult])
