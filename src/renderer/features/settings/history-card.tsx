@@ -129,13 +129,9 @@ const Unfinished = ({ erasures: { count, hasMentions, reason } }: UnfinishedProp
   </Notice>
 )
 
-type RecoveredProps = {
-  recovered: NonNullable<HistoryHealth['recovered']>
-  /** The section, which is focused when the button is removed. */
-  card: RefObject<HTMLElement | null>
-}
+type RecoveredProps = { recovered: NonNullable<HistoryHealth['recovered']>; card: RefObject<HTMLElement | null> }
 
-/** Shows what was lost when the history was recovered, until the user acknowledges it. */
+/** Shows what was lost when the history was recovered, until the user acknowledges it. The `card` is focused then. */
 const Recovered = ({ recovered, card }: RecoveredProps) => {
   const { api, announce } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)
