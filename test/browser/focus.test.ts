@@ -308,13 +308,14 @@ describe('focus after an action that removes the button with focus', { timeout: 
   it.each([
     ['5550277', messages.runs.filters.clear],
     ['nothing like this', messages.runs.clear],
-  ])('is on the search field of Runs after it was cleared: %s', async (search, name) => {
+  ])('is on the list of Runs after its search was cleared: %s', async (search, name) => {
     const { page, pageErrors, close } = await open('standard')
     await goTo(page, messages.shell.screens.runs)
     const field = page.getByRole('searchbox', { name: messages.runs.search })
     await field.fill(search)
     await page.getByRole('button', { name, exact: true }).press('Enter')
-    await field.and(page.locator(':focus')).waitFor()
+    const list = page.getByRole('region', { name: messages.runs.title, exact: true })
+    await list.and(page.locator(':focus')).waitFor()
     expect(await field.inputValue()).toBe('')
     expect(pageErrors).toEqual([])
     await close()

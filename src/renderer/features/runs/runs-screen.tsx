@@ -202,14 +202,15 @@ export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
     void runs.views.load()
   }, [runs])
   useRunsShortcuts(runs, field, list, () => setViewsOpen(true))
-  // Clearing removes its own button.
+  const section = useRef<HTMLElement>(null)
   const clear = () => {
-    field.current?.focus()
+    // Clearing removes its own button. In the search field, the screen's shortcuts would be typed.
+    section.current?.focus({ preventScroll: true })
     runs.clearQuery()
   }
   return (
     <div className={css['screen']}>
-      <section className={css['list']} aria-label={runsText.title}>
+      <section ref={section} tabIndex={-1} className={css['list']} aria-label={runsText.title}>
         <div className={css['bar']}>
           <SearchBar runs={runs} field={field} />
           <FilterBar runs={runs} profiles={profiles} />
