@@ -349,6 +349,7 @@ it('a run that was found after a person’s decision is the only text of its eve
   expect(messages.callState.event(after, before)).toBe(messages.runDespiteDecision(after))
   expect(messages.runDespiteDecision(before)).toBeNull()
   expect(messages.callState.describe(after).next).not.toBe(messages.callState.describe(before).next)
+  expect(messages.callState.describe(after).title).not.toBe(messages.callState.describe(before).title)
 })
 
 it('doesn’t say how long the service waited for a carrier that didn’t respond', () => {

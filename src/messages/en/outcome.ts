@@ -7,6 +7,7 @@ import {
   lacksEnd,
   type Placed,
   placedOf,
+  runDespiteDecisionOf,
   runIdOf,
   runNameOf,
   wasNotPlaced,
@@ -174,10 +175,16 @@ const notFound = ({ since }: StateNamed<'notFound'>): StateText => ({
   next: 'You can call again. If a run is found later, it will appear here.',
 })
 
+/** Added to the title of a call that a person resolved as not placed. `own`: the run certainly is that call's. */
+const despiteDecision = { own: ', but its run was found', possible: ', but a possible run was found' }
+
 const closed = (state: StateNamed<'closedByOperator'>): StateText => {
   const placed = state.decision === 'placed'
+  const found = runDespiteDecisionOf(state)
   return {
-    title: placed ? 'Resolved manually: placed' : 'Resolved manually: not placed',
+    title: placed
+      ? 'Resolved manually: placed'
+      : `Resolved manually: not placed${found === null ? '' : despiteDecision[found]}`,
     why: `${knownRuns(state)}${decidedBy(state)}`,
     service: null,
     next: placed ? 'No action needed.' : nextAfterNotPlaced(state),
