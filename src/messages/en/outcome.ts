@@ -5,6 +5,7 @@ import {
   displayStateOf,
   erasedDetail,
   lacksEnd,
+  ownRunIdsOf,
   type Placed,
   placedOf,
   runDespiteDecisionOf,
@@ -17,14 +18,7 @@ import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
 import { failure as failures, notSentNext, notSentWhy } from './failure.ts'
 import { issue } from './issue.ts'
-import {
-  decidedBy,
-  endAfterDecision,
-  foundAfterDecision,
-  knownRuns,
-  nextAfterNotPlaced,
-  runFoundOf,
-} from './resolved-runs.ts'
+import { decidedBy, foundAfterDecision, knownRuns, nextAfterNotPlaced, runFoundOf, runsOf } from './resolved-runs.ts'
 import { carrierAdvice, carrierDoubt, refusalAdvice } from './refusals.ts'
 
 /** An outcome: what happened, whether a call was placed, why (our message, then the service's), and what to do next. */
@@ -305,6 +299,14 @@ const placedTexts: Record<Placed, string> = {
   no: 'Call placed: no',
   unknown: 'Call placed: unknown',
   notYet: 'Call placed: not confirmed yet',
+}
+
+/** Says how the run of a call that a person resolved ended, if `outcome` adds that to `before`; otherwise null. */
+const endAfterDecision = (outcome: CallState, before?: CallState): string | null => {
+  if (outcome.state !== 'closedByOperator' || before?.state !== 'closedByOperator' || outcome.end === undefined)
+    return null
+  const isKnown = before.end !== undefined && endOf(before.end) === endOf(outcome.end)
+  return isKnown ? null : `This call’s ${runsOf(ownRunIdsOf({ outcome }))}: ${endOf(outcome.end)}.`
 }
 
 /** What the look-up after a person's decision found, or how the run ended, if an outcome followed that decision; otherwise null. */

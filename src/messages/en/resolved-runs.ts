@@ -1,6 +1,5 @@
 import type { CallState } from '../../contract/call.ts'
 import { decisionOf, ownRunIdsOf, runDespiteDecisionOf, runIdsOf } from '../../domain/call-state.ts'
-import { endOf } from './call-end.ts'
 import { common, time } from './common.ts'
 
 /** Names runs by their IDs. */
@@ -57,14 +56,6 @@ export const foundAfterDecision = (outcome: CallState): string | null => {
     return `On ${time.full(outcome.noRunAt)}, the service’s run list showed no run of this call that may have rung a phone.`
   const own = ownRunIdsOf({ outcome })
   return runDespiteDecision(outcome) ?? (own.length === 0 ? null : `Rundesk found this call’s ${runsOf(own)}.`)
-}
-
-/** Says how the run of a call that a person resolved ended, if `outcome` adds that to `before`; otherwise null. */
-export const endAfterDecision = (outcome: CallState, before?: CallState): string | null => {
-  if (outcome.state !== 'closedByOperator' || before?.state !== 'closedByOperator' || outcome.end === undefined)
-    return null
-  const isKnown = before.end !== undefined && endOf(before.end) === endOf(outcome.end)
-  return isKnown ? null : `This call’s ${runsOf(ownRunIdsOf({ outcome }))}: ${endOf(outcome.end)}.`
 }
 
 /** What is known about the runs of a call that a person resolved, before the text about the decision. */
