@@ -84,7 +84,7 @@ describe('a call with an unknown outcome', () => {
     await close()
   })
 
-  it('shows the decision as its outcome, although its run is still polled', async () => {
+  it('shows the decision and its run as its outcome, although the run is still polled', async () => {
     const { page, close } = await open('orphaned')
     await placeCall(page)
     await page.getByRole('button', { name: messages.reconciliation.resolve }).waitFor()
@@ -95,7 +95,8 @@ describe('a call with an unknown outcome', () => {
     await dialog.getByRole('textbox').fill('The dashboard has no such run.')
     await dialog.getByRole('button', { name: messages.reconciliation.dialog.save }).click()
     const row = page.locator('main tbody tr').first()
-    await expect.poll(() => row.getByTitle(titles.resolvedNotPlaced).count()).toBe(1)
+    await expect.poll(() => row.getByTitle(messages.lists.table.runFound.own).count()).toBe(1)
+    expect(await row.innerText()).toContain(messages.callState.tagOf('resolvedNotPlaced'))
     await close()
   })
 

@@ -241,7 +241,8 @@ describe('a check of a list that was copied from the rows of another', () => {
     expect((await readList(lists, paused)).checked).toBe(false)
     const again = await openFile(lists)
     expect(await statesOf(lists, again)).toEqual(['held', 'held', 'held', 'held'])
-    expect((await readList(lists, again)).sameFileAs).toMatchObject({ listId: rest, called: 3, isOver: true })
+    // The list with the same rows, although the copy called more of them later.
+    expect((await readList(lists, again)).sameFileAs).toMatchObject({ listId: first, called: 1, isOver: true })
   })
 
   it('holds the rows that were copied because they were held', async () => {
