@@ -155,7 +155,7 @@ test(
     const { window: page } = await launch()
     await open(page, organization)
     await placeCall(page, carrierDropped)
-    await expect(outcomeOf(page)).toContainText(titles.carrierUnknown)
+    await expect(outcomeOf(page)).toContainText(messages.callState.placed('unknown'))
     await expect(again(page)).toHaveCount(0)
     await outcomeOf(page).getByRole('button', { name: messages.reconciliation.resolve }).click()
     const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })

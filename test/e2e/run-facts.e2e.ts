@@ -98,7 +98,7 @@ test('keeps the run of a call that the user resolved', async ({ open, organizati
   const { window: page } = await open()
   await connect(page, organization.origin, organization.key)
   await placeCall(page, carrierDropped)
-  await expect(outcomeOf(page)).toContainText(titles.carrierUnknown)
+  await expect(outcomeOf(page)).toContainText(messages.callState.placed('unknown'))
   const id = runTo(organization, carrierDropped)
   await expect(outcomeOf(page)).toContainText(`run ${id}`, { timeout: 20_000 })
   await resolveManually(page)
