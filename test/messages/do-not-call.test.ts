@@ -16,7 +16,7 @@ it('does not give the source of a file as the reason of the person who imported 
   expect(since({ ...erased, reason: 'FTC' })).not.toContain(since(erased))
 })
 
-it('tells two files with the same name apart that were imported on the same day', () => {
+it('distinguishes two files with the same name that were imported on the same day', () => {
   const first = {
     importId: 'a',
     practice: false,

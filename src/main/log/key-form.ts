@@ -1,7 +1,4 @@
-import { mask } from './redact.ts'
-
-/** A word that begins like the service's keys: `dgr_` and 43 random characters of Base64url. */
-const keyLike = /dgr_[A-Za-z0-9_-]{20,}/g
+import { keyLike, mask } from './redact.ts'
 
 /** Random characters nearly always include a digit and an upper-case letter; the name of a variable seldom has both. */
 const isKey = (word: string): boolean => word.length >= 47 || (/\d/.test(word) && /[A-Z]/.test(word))
@@ -10,7 +7,7 @@ const isKey = (word: string): boolean => word.length >= 47 || (/\d/.test(word) &
 export const hasKeyForm = (text: string): boolean => text.match(keyLike)?.some(isKey) === true
 
 /**
- * SECURITY: masks everything with the form of the service's keys. It keeps names that only begin like a key; redaction
+ * SECURITY: masks everything with the form of the service's keys. It keeps names that only start like a key; redaction
  * (`createScrub`) masks them, too.
  */
 export const maskKeyForms = (text: string): string => text.replace(keyLike, (word) => (isKey(word) ? mask : word))

@@ -24,8 +24,11 @@ export const createScrub =
 
 export const mask = '[secret]'
 
-/** Includes names that only begin like a key, which the app itself reads and accepts (`key-form.ts`). */
-const ownKey = /dgr_[A-Za-z0-9_-]{20,}/g
+/**
+ * A word that starts like the service's keys: `dgr_` and 43 random characters of Base64url. It may be a name, which the
+ * app itself reads and accepts (`key-form.ts`).
+ */
+export const keyLike = /dgr_[A-Za-z0-9_-]{20,}/g
 
 /** A key or authorization header and its value, as in JSON, a URL or a dump. */
 const namedHeader =
@@ -65,7 +68,7 @@ const hideValue = (_whole: string, name: string, link: string, value: string): s
  */
 export const scrubShapes = (text: string): string =>
   text
-    .replace(ownKey, mask)
+    .replace(keyLike, mask)
     .replace(namedHeader, hideValue)
     .replace(inAddress, `$1${mask}@`)
     .replace(inQuery, `$1${mask}`)

@@ -68,24 +68,12 @@ export const appendOwnAction = (
     failure: null,
   })
 
-const page = 500
-
-/** Yields every entry, oldest first, in pages, because the trial driver has no iterator. */
-function* scanLinks(database: DatabaseSync): Generator<AuditLink> {
-  const newer = database.prepare('SELECT * FROM audit_entries WHERE sequence > ? ORDER BY sequence LIMIT ?')
-  let last = Number.MIN_SAFE_INTEGER
-  for (let rows = newer.all(last, page); rows.length > 0; rows = newer.all(last, page))
-    for (const link of rows.map(linkOf)) {
-      last = link.sequence
-      yield link
-    }
-}
-
 const checkLinks = (database: DatabaseSync): AuditCheck => {
   const head = readAuditHead(database)
   let [entries, hash] = [0, '']
   let firstBroken: number | null = null
-  for (const link of scanLinks(database)) {
+  for (const row of database.prepare('SELECT * FROM audit_entries ORDER BY sequence').iterate()) {
+    const link = linkOf(row)
     entries += 1
     const fits = link.sequence === entries && link.previousHash === hash && link.hash === auditHash(hash, link.entry)
     if (!fits) firstBroken ??= entries

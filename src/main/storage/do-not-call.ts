@@ -112,8 +112,9 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
 
     /**
      * Adds an entry, or replaces the entry of the same number, which keeps its ID. A new entry without a reason keeps the
-     * earlier reason, its date and who added it, unless that number is erased: its reason may be the source of a file. Removes the reminders to call the number, refuses its rows that lists
-     * which have not ended would call, and returns the IDs of these lists.
+     * earlier reason, its date and who added it, unless that number is erased: its reason may be the source of a file.
+     * Removes the reminders to call the number, refuses its rows that lists which have not ended would call, and returns
+     * the IDs of these lists.
      */
     addDoNotCall({ entry }: { entry: DoNotCall & { phoneNumber: string } }): { entry: DoNotCall; listIds: string[] } {
       return inTransaction(database, () => {

@@ -262,8 +262,6 @@ const createErasePerson = (
     return isClear ? remaining : [...remaining, 'rundesk.db-wal']
   }
 
-  const noteFinished = (at: string): void => appendOwnAction(database, { action: 'finishErasure', at, about: null })
-
   const erase = async (erasure: Erasure, now: string): Promise<ErasureResult> => {
     const changed: Changed = { rows: new Map(), calls: new Set() }
     const started = start(erasure, now, changed.rows)
@@ -299,7 +297,11 @@ const createErasePerson = (
       maintenance.runExclusive(async () => {
         try {
           for (const pending of listPendingErasures(database))
-            await finish(pending, now, { changed, lastList: pending.lastList, completed: () => noteFinished(now) })
+            await finish(pending, now, {
+              changed,
+              lastList: pending.lastList,
+              completed: () => appendOwnAction(database, { action: 'finishErasure', at: now, about: null }),
+            })
         } catch (error) {
           lastFailure = reasonOf(error)
           throw error

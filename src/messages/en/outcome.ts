@@ -309,7 +309,10 @@ const endAfterDecision = (outcome: CallState, before?: CallState): string | null
   return isKnown ? null : `This call’s ${runsOf(ownRunIdsOf({ outcome }))}: ${endOf(outcome.end)}.`
 }
 
-/** What the look-up after a person's decision found, or how the run ended, if an outcome followed that decision; otherwise null. */
+/**
+ * What the look-up after a person's decision found, or how the run ended, if an outcome followed that decision; otherwise
+ * null.
+ */
 const foundSince = (state: CallState, before?: CallState): string | null =>
   before?.state === 'closedByOperator' ? (endAfterDecision(state, before) ?? foundAfterDecision(state)) : null
 

@@ -16,7 +16,7 @@ it('removes every secret in memory, including later ones', () => {
   expect(held).toHaveLength(2)
 })
 
-it('takes no name that begins like a key for a secret', () => {
+it('does not count a name that only starts like a key as a secret', () => {
   const holdsSecret = createHoldsSecret()
   expect(holdsSecret('policy dgr_policy_holder_first_name')).toBe(false)
   expect(holdsSecret('policy dgr_0123456789abcdefghijABCDEFG')).toBe(true)

@@ -15,7 +15,7 @@ const setUp = () => {
   return { entry, forgotten }
 }
 
-it('tells main to forget a cleared key', async () => {
+it('makes main forget a cleared key', async () => {
   const { entry, forgotten } = setUp()
   await entry.type('dgr_abcdefgh')
   const staged = entry.store.getState()

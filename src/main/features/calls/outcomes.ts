@@ -105,10 +105,10 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
       if (mayGetResult && end.kind === 'ended' && expected.end?.kind === 'reached') return succeed(null)
       const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
       const written = await storage.run('moveCall', step)
-      const moved = expected.state === 'accepted' ? announced(written) : written
-      if (expected.state !== 'accepted' && written.ok && written.value !== null) announce([callId])
+      if (expected.state === 'accepted') announced(written)
+      else if (written.ok && written.value !== null) announce([callId])
       // If nothing was written, the record changed after it was read.
-      if (!moved.ok || moved.value !== null || attempt === 4) return moved
+      if (!written.ok || written.value !== null || attempt === 4) return written
     }
   }
 

@@ -146,7 +146,7 @@ describe('an agent from a file', () => {
     expect(posts).toEqual([])
   })
 
-  it('keeps a variable whose name begins like a key, in the file and in the text of the service', async () => {
+  it('keeps a variable whose name starts like a key, in the file and in the text of the service', async () => {
     const name = 'dgr_policy_holder_first_name'
     const node = { id: 'start', type: 'startCall', data: { name: 'Start', greeting: `Hello {{${name}}}` } }
     const { operations, choose, profileId } = await setUp([], { name, workflow_definition: { nodes: [node] } })

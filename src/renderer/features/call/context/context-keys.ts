@@ -4,7 +4,7 @@ import type { PageDeps } from '../../../lib/page.ts'
 import { settle } from '../../../lib/query.ts'
 import type { CallFormState } from '../form/call-form-state.ts'
 
-/** How long the context must remain unchanged before main is asked whether it contains an API key, in milliseconds. */
+/** How long the context must remain unchanged before main checks it for an API key, in milliseconds. */
 export const keysDelay = 300
 
 /**

@@ -115,7 +115,7 @@ export type CallFormState = {
   newField: string | null
   /** The parsed text, including its drafts. */
   context: ContextReading
-  /** Why main would refuse a call because the context contains an API key; null if it wouldn't or wasn't asked yet. */
+  /** Why main would refuse a call because the context contains an API key; null if it wouldn't or hasn't checked it yet. */
   keyFailure: Failure | null
   /** Where the values came from: a call, a paste or a link. Null if the user typed them or kept them for this call. */
   valuesFrom: ValuesFrom | null
