@@ -1206,34 +1206,33 @@ describe('running a list', { timeout: 60_000 }, () => {
   it('does not resume a list with a second press that follows Pause', async () => {
     const { page, pageErrors, close } = await started.open('listRunning')
     await openList(page)
-    const text = lists.run.resume(134)
-    // The second press follows the page's change immediately.
-    await page.evaluate(async (resume) => {
+    const resume = page.getByRole('button', { name: startOf(lists.run.resume(134)) })
+    await page.evaluate(() => {
       const { startList } = window.api
-      const startedLists: string[] = []
-      Object.assign(window, { startedLists })
+      const [startedLists, endPause]: [string[], (() => void)[]] = [[], []]
+      const { setTimeout: original } = window
+      // Resume stays off until the test ends the second, so that the presses may take any time.
+      const hold = (action: () => void, milliseconds?: number) =>
+        milliseconds === 1_000 ? endPause.push(action) : original(action, milliseconds)
+      Object.assign(window, { startedLists, endPause, setTimeout: hold })
       Object.assign(window.api, {
         startList: (input: Parameters<typeof startList>[0]) => {
           startedLists.push(input.listId)
           return startList(input)
         },
       })
-      const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', bubbles: true }))
-      const shown = Promise.withResolvers<void>()
-      const observer = new MutationObserver(() => {
-        const button = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith(resume))
-        if (button === undefined) return
-        observer.disconnect()
-        press()
-        button.click()
-        shown.resolve()
-      })
-      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-      press()
-      await shown.promise
-    }, text)
-    await expect.poll(() => page.getByRole('button', { name: startOf(text) }).isEnabled()).toBe(true)
+    })
+    await page.keyboard.press('p')
+    await resume.waitFor()
+    for (const press of [() => page.keyboard.press('p'), () => page.keyboard.press('p'), () => resume.press('Enter')]) {
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      await press()
+    }
     expect(await page.evaluate('startedLists.length')).toBe(0)
+    await page.evaluate('for (const end of endPause) end()')
+    await expect.poll(() => resume.isEnabled()).toBe(true)
+    await page.keyboard.press('p')
+    await expect.poll(() => page.evaluate('startedLists.length')).toBe(1)
     expect(pageErrors).toEqual([])
     await close()
   })
