@@ -24,15 +24,19 @@ const browserLane = (name: string, include: readonly string[], exclude: readonly
   return { test: { ...test, env: { TZ: middayZone(new Date()) } } }
 }
 
-/** Tests over a real disk, real processes and real sockets. They take seconds each; `npm run check` leaves them out. */
+/**
+ * Tests over a real disk, real processes and real sockets, and of thousands of random numbers. They take seconds each;
+ * `npm run check` leaves them out.
+ */
 const storage = [
+  'test/domain/phone-number.test.ts',
   'test/main/app/**/*.test.ts',
   'test/main/features/{support/support,policy/policy,external-requests/external-requests,paste/paste}.test.ts',
   'test/main/features/{agents/{agents,agent-text,create-agent},numbers/number-operations,people/people}.test.ts',
   'test/main/features/{reconciliation/{key-changes,record-runs},runs/{artifacts,followed-runs}}.test.ts',
-  'test/main/features/{profiles/{organization,refused-keys},runs/unfinished-calls,settings/{routes,settings}}.test.ts',
+  'test/main/features/{profiles/{organization,profile-store,refused-keys},runs/unfinished-calls,settings/{routes,settings}}.test.ts',
   'test/main/features/{calls,keys,lists,rotation}/**/*.test.ts',
-  'test/main/lists/{import,import-register,read-text,read-workbook}.test.ts',
+  'test/main/lists/{check-row,import,import-register,read-text,read-workbook}.test.ts',
   'test/main/practice/{faults,practice-command}.test.ts',
   'test/main/storage/**/*.test.ts',
   'test/scripts/**/*.test.ts',
