@@ -9,8 +9,8 @@ import { displayStateOf } from '../../../../domain/call-state.ts'
 import { isObject, valueAt } from '../../../../domain/json.ts'
 import { isSameNumber, isShortNumber } from '../../../../domain/phone-number.ts'
 import type { AgentChoice } from '../agent/agent-choice.ts'
-import type { ContextDrafts } from '../context/context-edit.ts'
-import { type ContextReading, readContextText } from '../context/context-text.ts'
+import { type ContextDrafts, textWithDrafts } from '../context/context-edit.ts'
+import { type ContextReading, readContextText, valuesInText } from '../context/context-text.ts'
 import { blankRoute, isBlankRoute, type RouteChoice } from '../route/route.ts'
 
 /** The number that main parsed, and the text it was parsed from, so that a stale result is never shown. */
@@ -198,15 +198,18 @@ const isFilled = (json: string | undefined): boolean => json !== undefined && js
 const isBeforeCall = ({ step }: CallFormState['status']): boolean => step === 'editing' || step === 'repeat'
 
 /**
- * Returns the values that came with a number and that a call would send unchanged. Returns none once the user has
- * replaced one of them by another value. Filling in an empty field or removing a field replaces none.
+ * Returns the values that came with a number and that a call with `values` would send unchanged. Returns none once the
+ * user has replaced one of them by another value. Filling in an empty field or removing a field replaces none.
  */
-const unchangedValues = ({ valuesFrom, context, status }: CallFormState): ContextValue[] => {
-  if (valuesFrom === null || context.value === null || !isBeforeCall(status)) return []
+const unchangedValues = (
+  { valuesFrom, context, status }: CallFormState,
+  values: InitialContext | null = context.value,
+): ContextValue[] => {
+  if (valuesFrom === null || values === null || !isBeforeCall(status)) return []
   const all = valuesOf(valuesFrom.values)
-  const isUnchanged = ({ path, json }: ContextValue): boolean => jsonAt(context.value, path) === json
+  const isUnchanged = ({ path, json }: ContextValue): boolean => jsonAt(values, path) === json
   const isReplaced = (one: ContextValue): boolean =>
-    isFilled(one.json) && isFilled(jsonAt(context.value, one.path)) && !isUnchanged(one)
+    isFilled(one.json) && isFilled(jsonAt(values, one.path)) && !isUnchanged(one)
   return all.some(isReplaced) ? [] : all.filter(isUnchanged)
 }
 
@@ -214,14 +217,19 @@ const unchangedValues = ({ valuesFrom, context, status }: CallFormState): Contex
 export const unchangedPaths = (form: CallFormState): ContextPath[] => unchangedValues(form).map(({ path }) => path)
 
 /** Returns the number that the values came with if a call would send some of them unchanged, otherwise null. */
-const unchangedValuesFrom = (form: CallFormState): string | null =>
-  unchangedValues(form).some(({ json }) => isFilled(json)) ? (form.valuesFrom?.number ?? null) : null
+const unchangedValuesFrom = (form: CallFormState, values?: InitialContext | null): string | null =>
+  unchangedValues(form, values).some(({ json }) => isFilled(json)) ? (form.valuesFrom?.number ?? null) : null
+
+/** True if values from the number are another number's than the one in the field. */
+const isFromOther = (form: CallFormState, from: string | null): boolean => {
+  const to = readNumber(form)?.display ?? form.numberText.trim()
+  return from !== null && to !== from && to !== ''
+}
 
 /** Returns the number that the values came with if a call would send some of them to another number, otherwise null. */
 export const staleValuesFrom = (form: CallFormState): string | null => {
   const from = unchangedValuesFrom(form)
-  const to = readNumber(form)?.display ?? form.numberText.trim()
-  return to === from || to === '' ? null : from
+  return isFromOther(form, from) ? from : null
 }
 
 /** Returns the number in the field; null if it is empty or has too few digits to be a whole number. */
@@ -247,9 +255,10 @@ const isNumberOfReachedCall = ({ last, callId }: CallFormState, number: string):
 export const valuesFromReplaced = (form: CallFormState, next: string): ValuesFrom | null => {
   const replaced = numberInField(form)
   if (replaced === null || isSameNumber(replaced, next) || isNumberOfReachedCall(form, replaced)) return form.valuesFrom
-  if (staleValuesFrom(form) !== null) return form.valuesFrom
-  // Values that can't be read now came from where they came from before.
-  return valuesFromNumber(replaced, form.context.written) ?? form.valuesFrom
+  // The values are the same ones if the user repairs their JSON later.
+  const values = valuesInText(textWithDrafts(form.contextText, form.contextDrafts))
+  if (isFromOther(form, unchangedValuesFrom(form, values))) return form.valuesFrom
+  return valuesFromNumber(replaced, values) ?? form.valuesFrom
 }
 
 /** True if the values are stale, or will be once the user types over the selected number of the earlier call. */

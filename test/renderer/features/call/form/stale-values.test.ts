@@ -447,4 +447,35 @@ describe('typed values', () => {
     await afterParsing()
     expect(staleFrom()).toBe(firstNumber)
   })
+
+  const brokenTexts: [string, string][] = [
+    ['lacks its last brace', '{ "customer_name": "Bob Baker"'],
+    ['lacks its first brace', '"customer_name": "Bob Baker" }'],
+    ['has an unfinished field', '{ "customer_name": "Bob Baker", "pl }'],
+    ['is nested too deep', `{ "customer_name": "Bob Baker", "list": ${'['.repeat(200)} }`],
+  ]
+  const brokenBy = brokenTexts.flatMap(([what, text]) =>
+    sources.map(([source, fill]) => ({ what, text, source, fill })),
+  )
+  it.each(brokenBy)('belong to the number that $source replaces if their JSON $what', async ({ text, fill }) => {
+    const { call, staleFrom } = await open()
+    call.form.typeContext(text)
+    await fill(call, secondNumber)
+    await afterParsing()
+    expect(staleFrom()).toBeNull()
+    call.form.typeContext('{ "customer_name": "Bob Baker" }')
+    expect(staleFrom()).toBe(firstNumber)
+    call.form.writeField(['customer_name'], 'Carl Cook', true)
+    expect(staleFrom()).toBeNull()
+  })
+
+  it.each(sources)('of two people keep the first number if %s comes while they are refused', async (_source, fill) => {
+    const { call, staleFrom } = await open()
+    await fill(call, secondNumber)
+    call.form.typeContext('{ "customer_name": "Bob Baker", "provider": 1 }')
+    await fill(call, '+1 415 555 0171')
+    call.form.typeContext('{ "customer_name": "Bob Baker" }')
+    await afterParsing()
+    expect(staleFrom()).toBe(firstNumber)
+  })
 })
