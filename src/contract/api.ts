@@ -33,6 +33,8 @@ export const events = {
   exportChanged: z.object({ calls: z.int() }),
   /** A key rotation has completed a step, or stopped. */
   rotationsChanged: z.object({}),
+  /** A user has entered a key in a form, or the app has dropped it. */
+  enteredKeyChanged: z.object({}),
   /** No secret that Rundesk copied is on the clipboard anymore. */
   clipboardCleared: z.object({}),
   /**

@@ -148,6 +148,7 @@ export const eventNames = [
   'doctorChanged',
   'healthOutdated',
   'rotationsChanged',
+  'enteredKeyChanged',
   'clipboardCleared',
   'quitPending',
   'externalRequestChanged',

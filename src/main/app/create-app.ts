@@ -90,7 +90,7 @@ export const createApp = (deps: AppDeps) => {
     for (const profileId of refusedKeys.takeUnread()) void connections.open(profileId)
     void connections.readKeys()
   }
-  const stagedKeys = createStagedKeys({ clock, createUuid, after })
+  const stagedKeys = createStagedKeys({ clock, createUuid, after, announce })
   const knownKeys = createKnownKeys(stagedKeys.key)
   const keyGuard = createKeyGuard(knownKeys)
   const vault = cacheKeys({ vault: knownKeys.watch(watchVault(deps.vault, onVaultUsable)), monotonic, after })

@@ -32,6 +32,7 @@ export const createFakeEvents = () => {
     onDoctorChanged: subscribe('doctorChanged'),
     onHealthOutdated: subscribe('healthOutdated'),
     onRotationsChanged: subscribe('rotationsChanged'),
+    onEnteredKeyChanged: subscribe('enteredKeyChanged'),
     onClipboardCleared: subscribe('clipboardCleared'),
     onQuitPending: subscribe('quitPending'),
     onExternalRequestChanged: subscribe('externalRequestChanged'),

@@ -1,4 +1,5 @@
 import { invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Announce } from '../../app/runtime.ts'
 import { createSecret, type Secret } from '../../vault/secret.ts'
 
 export type StagedKeys = {
@@ -15,6 +16,7 @@ type StagedKeysDeps = {
   createUuid: () => string
   /** Runs an action after a delay. Returns a function that cancels it. */
   after: (milliseconds: number, action: () => void) => () => void
+  announce: Announce
 }
 
 /** How long a staged key is kept for its form, in milliseconds. */
@@ -35,26 +37,28 @@ const mayBeKey = (text: string): boolean => text.length >= 20 && !notKeys.some((
  * Keeps a key from the moment it is entered until its form succeeds, so that the page sends it once and a rejected form
  * does not ask for it again. Only the newest key is kept.
  */
-export const createStagedKeys = ({ clock, createUuid, after }: StagedKeysDeps): StagedKeys => {
+export const createStagedKeys = ({ clock, createUuid, after, announce }: StagedKeysDeps): StagedKeys => {
   let staged: { entryId: string; secret: Secret; isKey: boolean; until: number } | null = null
   let cancel = (): void => {}
 
   const drop = (): void => {
     cancel()
     staged = null
+    announce('enteredKeyChanged', {})
   }
 
   return {
     stage(text, isPassphrase = false) {
       const read = readKeyText(text)
       if (!read.ok) return read
-      drop()
+      cancel()
       const entryId = createUuid()
       const isKey = !isPassphrase && mayBeKey(read.value)
       staged = { entryId, secret: createSecret(read.value), isKey, until: clock() + stagedMilliseconds }
       // SECURITY: an abandoned form must not leave a key in memory. `until` also covers the time during which the
       // computer sleeps.
       cancel = after(stagedMilliseconds, drop)
+      announce('enteredKeyChanged', {})
       return succeed({ entryId, length: read.value.length })
     },
     key: () => (staged?.isKey === true && clock() <= staged.until ? staged.secret : null),

@@ -8,14 +8,20 @@ const key = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
 const setUp = () => {
   let now = 0
   let count = 0
+  const changes: string[] = []
   const timers = new Map<() => void, number>()
   const after = (milliseconds: number, act: () => void) => {
     timers.set(act, now + milliseconds)
     return () => void timers.delete(act)
   }
-  const entries = createStagedKeys({ clock: () => now, createUuid: () => `entry-${(count += 1)}`, after })
+  const entries = createStagedKeys({
+    clock: () => now,
+    createUuid: () => `entry-${(count += 1)}`,
+    after,
+    announce: () => changes.push(entries.key() === null ? 'none' : 'key'),
+  })
   const ring = () => [...timers].filter(([, at]) => at <= now).forEach(([act]) => act())
-  return { entries, timers, ring, pass: (milliseconds: number) => void (now += milliseconds) }
+  return { entries, changes, timers, ring, pass: (milliseconds: number) => void (now += milliseconds) }
 }
 
 it('returns an ID and the length of a staged key, and nothing else', () => {
@@ -46,6 +52,18 @@ it('drops a key by timer, and stops the timer when the key is replaced or droppe
   entries.stage(key)
   entries.forget('entry-2')
   expect(timers.size).toBe(0)
+})
+
+it('reports when a key is entered or dropped', () => {
+  const { entries, changes, ring, pass } = setUp()
+  entries.stage(key)
+  entries.stage(`${key}x`)
+  entries.forget('entry-1')
+  entries.forget('entry-2')
+  entries.stage(key)
+  pass(600_000)
+  ring()
+  expect(changes).toEqual(['key', 'key', 'none', 'key', 'none'])
 })
 
 it('drops a key after ten minutes, and when another key is entered', () => {

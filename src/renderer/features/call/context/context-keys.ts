@@ -20,8 +20,9 @@ export const createContextKeys = (
     const { context } = form.getState()
     if (context.value === null) return
     const answer = await settle(api.checkContext({ initialContext: context.value }))
-    const isRefused = !answer.ok && hasIssue(answer.failure, 'containsKey')
-    if (isRefused && form.getState().context === context) form.setState({ keyFailure: answer.failure })
+    if (form.getState().context !== context) return
+    if (answer.ok) form.setState({ keyFailure: null })
+    else if (hasIssue(answer.failure, 'containsKey')) form.setState({ keyFailure: answer.failure })
   }
   const unsubscribe = form.subscribe((state, before) => {
     if (state.context === before.context) return
@@ -29,9 +30,11 @@ export const createContextKeys = (
     if (state.keyFailure !== null) form.setState({ keyFailure: null })
     timer = setTimeout(() => void check(), keysDelay)
   })
+  const unsubscribeKey = api.onEnteredKeyChanged(() => void check())
   return {
     close: () => {
       unsubscribe()
+      unsubscribeKey()
       clearTimeout(timer)
     },
   }
