@@ -115,7 +115,7 @@ async function run(): Promise<void> {
     traces,
     processIds: () => app.getAppMetrics().map(({ pid }) => pid),
     onUnload: () => opened?.forgetUnsaved(),
-    onLost: () => void askToRestart({ kind: 'page' }),
+    onLost: (reload) => void askToRestart({ kind: 'page' }, reload),
   })
   if (window.isDestroyed()) return
   window.on('closed', () => (window = null))

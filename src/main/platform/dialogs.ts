@@ -129,12 +129,22 @@ export const confirmQuit = async (
 
 type RestartReason = { kind: 'error'; reference: string } | { kind: 'page' }
 
-/** Creates the system dialog that asks for a restart; it does not use the window, which may be what failed. */
+/**
+ * Creates the system dialog that asks for a restart; it does not use the window, which may be what failed. `onStay` is
+ * called if the user does not restart.
+ */
 export const createRestartDialog =
-  ({ restart: quitAndRestart, dialog }: { restart: () => void; dialog: Pick<Dialog, 'showMessageBox'> }) =>
-  async (reason: RestartReason): Promise<void> => {
+  ({
+    restart: quitAndRestart,
+    dialog,
+  }: {
+    restart: (onStay: () => void) => void
+    dialog: Pick<Dialog, 'showMessageBox'>
+  }) =>
+  async (reason: RestartReason, onStay: () => void = () => undefined): Promise<void> => {
     const { response } = await dialog.showMessageBox(restartOptions(reason))
-    if (response === 0) quitAndRestart()
+    if (response === 0) quitAndRestart(onStay)
+    else onStay()
   }
 
 /** The reference identifies the error in this computer's log. */

@@ -27,10 +27,11 @@ const lossesOf = (current: NonNullable<ReturnType<QuitGuardDeps['opened']>>): Qu
  */
 export function createQuitGuard({ app, dialog, opened, window, log, printError }: QuitGuardDeps): {
   hold: (held: BrowserWindow) => void
-  restart: () => void
+  restart: (onStay?: () => void) => void
 } {
   let step: 'open' | 'confirmed' | 'closing' | 'closed' = 'open'
   let isRestarting = false
+  let onStay = (): void => undefined
 
   const end = async ({ shutdown, close }: NonNullable<ReturnType<typeof opened>>): Promise<void> => {
     const { unwritten, message } = await shutdown.end()
@@ -52,7 +53,10 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
       .catch(logErrorsAs(log, 'quitDialogFailed'))
       .finally(() => {
         confirming = null
-        if (step === 'open') isRestarting = false
+        if (step !== 'open') return
+        isRestarting = false
+        onStay()
+        onStay = () => undefined
       })
   }
 
@@ -75,9 +79,10 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
   })
 
   return {
-    /** Quits as usual, waiting for calls in flight, and restarts unless the user goes back. */
-    restart: () => {
+    /** Quits as usual, waiting for calls in flight, and restarts. Calls `stay` if the user goes back instead. */
+    restart: (stay = () => undefined) => {
       isRestarting = true
+      onStay = stay
       // Another request to quit while the app is closing would leave without waiting for unwritten outcomes.
       if (step === 'open') app.quit()
     },

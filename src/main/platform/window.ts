@@ -30,8 +30,8 @@ type OpenWindowOptions = {
   processIds: () => readonly number[]
   /** Invoked when the page was unloaded: its process has exited, or another page has replaced it. */
   onUnload: () => void
-  /** Invoked when the page has failed too often and is not loaded again. */
-  onLost: () => void
+  /** Invoked when the page has failed too often and is loaded again only by `reload`. */
+  onLost: (reload: () => void) => void
 }
 
 /** Opens the window at its last position, loads its page, and reloads it after a crash. */
@@ -100,7 +100,7 @@ type RecoverableWindow = {
   }
 }
 
-/** A page that fails more than three times in a minute is not loaded again. */
+/** A page that fails more than three times in a minute is loaded again only if the user doesn't restart the app. */
 const maxCrashes = 3
 const crashWindowMilliseconds = 60_000
 /** How long a page may hang after Electron reports it, in milliseconds. */
@@ -145,7 +145,7 @@ export const recoverPage = ({
     onUnload()
     const now = monotonic()
     crashes = [...crashes.filter((at) => now - at < crashWindowMilliseconds), now]
-    if (crashes.length > maxCrashes) onLost()
+    if (crashes.length > maxCrashes) onLost(reload)
     else after(reloadPause, reload)
   })
   window.webContents.on('did-navigate', (_event, url) => {

@@ -135,7 +135,10 @@ const setUpRestart = (response: number) => {
   const done: string[] = []
   const requested: MessageBoxOptions[] = []
   const showDialog = createRestartDialog({
-    restart: () => void done.push('restart'),
+    restart: (onStay) => {
+      done.push('restart')
+      onStay()
+    },
     dialog: {
       showMessageBox: (...args: unknown[]) => {
         requested.push(Object.assign({ message: '' }, args.at(-1)))
@@ -154,10 +157,18 @@ it('restarts if the user confirms', async () => {
   expect(requested[0]?.detail).toBe(restart.afterError('KTRW-BXQD-MHPZ'))
 })
 
-it('does nothing if the user declines or closes the dialog', async () => {
+it('reports that the user stays if quitting is declined', async () => {
+  const { showDialog, done } = setUpRestart(0)
+  await showDialog({ kind: 'page' }, () => void done.push('stayed'))
+  expect(done).toEqual(['restart', 'stayed'])
+})
+
+it('reports only that the user stays if the user declines or closes the dialog', async () => {
   const { showDialog, requested, done } = setUpRestart(1)
-  await showDialog({ kind: 'page' })
+  await showDialog({ kind: 'error', reference: 'KTRW-BXQD-MHPZ' })
   expect(done).toEqual([])
+  await showDialog({ kind: 'page' }, () => void done.push('stayed'))
+  expect(done).toEqual(['stayed'])
   expect(requested[0]).toMatchObject({ cancelId: 1, defaultId: 0 })
-  expect(requested[0]?.detail).toBe(restart.afterCrashes)
+  expect(requested[1]?.detail).toBe(restart.afterCrashes)
 })

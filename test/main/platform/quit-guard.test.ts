@@ -127,11 +127,13 @@ it('restarts without leaving unwritten outcomes if the app is already closing', 
   expect(ended).toEqual(['closed', 'relaunched'])
 })
 
-it('does not restart when the user quits after going back', async () => {
+it('reports that the user went back, and does not restart when the user quits later', async () => {
   const options: Options = { keys: 1, button: 1 }
   const { app, restart, ended, answered, quitting } = setUp(options)
-  restart()
+  const stays: string[] = []
+  restart(() => void stays.push('stayed'))
   await answered
+  expect(stays).toEqual(['stayed'])
   options.button = 0
   app.quit()
   await quitting

@@ -63,6 +63,7 @@ const setUpRecovery = () => {
   let now = 0
   let destroyed = false
   let unloads = 0
+  let loadAgain = (): void => undefined
   let timers: { at: number; act: () => void }[] = []
   const contents = Object.assign(new EventEmitter(), {
     forcefullyCrashRenderer: () => {
@@ -82,9 +83,13 @@ const setUpRecovery = () => {
     },
     log: (_level, event) => void done.push(event),
     onUnload: () => void (unloads += 1),
-    onLost: () => void done.push('lost'),
+    onLost: (reload) => {
+      done.push('lost')
+      loadAgain = reload
+    },
   })
   return {
+    loadAgain: () => loadAgain(),
     unloads: () => unloads,
     done,
     window,
@@ -127,7 +132,7 @@ it('ignores a window that has been closed since', () => {
 })
 
 it('gives up on the fourth crash within a minute, but not after occasional ones', () => {
-  const { done, breaks, pass } = setUpRecovery()
+  const { done, breaks, pass, loadAgain, close } = setUpRecovery()
   for (let i = 0; i < 6; i += 1) {
     breaks()
     pass(30_000)
@@ -139,6 +144,11 @@ it('gives up on the fourth crash within a minute, but not after occasional ones'
     pass(100)
   }
   expect(done.slice(-3)).toEqual(['loaded', 'pageCrashed', 'lost'])
+  loadAgain()
+  expect(done.at(-1)).toBe('loaded')
+  close()
+  loadAgain()
+  expect(done.slice(-2)).toEqual(['lost', 'loaded'])
 })
 
 it('kills an unresponsive page, and reloads it', () => {
