@@ -151,6 +151,18 @@ describe('entering the context of a call with the keyboard', { timeout: slow }, 
     await close()
   })
 
+  it('shows a gap between a long default and its label in the smallest window', async () => {
+    const { page, close } = await started.open('empty')
+    await page.setViewportSize({ width: 960, height: 640 })
+    await chooseAgent(page, 'Renewal reminder')
+    const field = variable(page, 'amount_due')
+    await field.waitFor()
+    const value = await field.boundingBox()
+    const label = await field.locator('xpath=following-sibling::span').boundingBox()
+    expect((label?.x ?? 0) - (value?.x ?? 0) - (value?.width ?? 0)).toBeGreaterThanOrEqual(8)
+    await close()
+  })
+
   it('does not place a call with invalid JSON, and shows the error in the form view', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')
