@@ -17,6 +17,36 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const isFocused = (page: Page, name: string) =>
   expect.poll(() => button(page, name).evaluate((one) => one === document.activeElement)).toBe(true)
 
+const { history: historyText } = messages.settings
+
+describe('a history that was lost with its profiles', { timeout: 60_000 }, () => {
+  it.each(['mouse', 'keyboard'] as const)('can be acknowledged with the %s before a profile is added', async (by) => {
+    const { page, pageErrors, close } = await open('firstRecovered')
+    const press = async (name: string) => {
+      if (by === 'mouse') return button(page, name).click()
+      const focused = page.locator('button:focus', { hasText: name })
+      for (let tabs = 0; tabs < 60 && (await focused.count()) === 0; tabs += 1) await page.keyboard.press('Tab')
+      return page.keyboard.press('Enter')
+    }
+    await page.setViewportSize({ width: 960, height: 640 })
+    await button(page, historyText.show).waitFor()
+    await press(historyText.show)
+    await page.getByRole('heading', { name: messages.settings.title, exact: true }).waitFor()
+    await isFocused(page, messages.onboarding.back)
+    await button(page, historyText.acknowledge).waitFor()
+    await press(historyText.acknowledge)
+    await button(page, historyText.acknowledge).waitFor({ state: 'detached' })
+    const back = await button(page, messages.onboarding.back).boundingBox()
+    expect(back?.y).toBeGreaterThanOrEqual(0)
+    await button(page, messages.onboarding.back).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: messages.onboarding.title }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+})
+
 const addProfile = async (page: Page) => {
   await page.keyboard.press('Control+p')
   await page.getByRole('menuitem', { name: messages.profiles.add }).click()

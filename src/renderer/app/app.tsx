@@ -18,14 +18,17 @@ import {
   useRef,
   useState,
 } from 'react'
+import { ArrowLeft } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { ProfileList } from '../../contract/profile.ts'
 import { unsavedForms } from '../../contract/settings.ts'
 import { messages } from '../../messages/index.ts'
 import { Onboarding } from '../features/onboarding/onboarding.tsx'
 import { type ConnectStore, createConnectStore } from '../features/onboarding/connect-store.ts'
+import { SettingsScreen } from '../features/settings/settings-screen.tsx'
 import { DoctorButton } from '../features/support/doctor.tsx'
 import { createProfilesStore, profileInUse, type ProfilesStore } from '../features/profiles/profiles-store.ts'
+import { focusOnMount } from '../lib/focus.ts'
 import { PageContext, type PageDeps, usePage } from '../lib/page.ts'
 import { type QueryState, settle } from '../lib/query.ts'
 import { Button } from '../ui/button.tsx'
@@ -83,6 +86,8 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
   const { api, now } = usePage()
   const list = useStore(profiles.list.store)
   const [adding, setAdding] = useState(false)
+  /** Whether Settings is shown instead of the onboarding, because its history card resolves the banner's problem. */
+  const [isInSettings, setIsInSettings] = useState(false)
   const [connect, setConnect] = useState<ConnectStore | null>(null)
   // The stores live here so that the forms keep their content while a profile is added.
   const stores = useWorkspaceStores(profiles)
@@ -104,6 +109,16 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
     setConnect(createConnectStore(api, now, firstUnusedColor(list.data?.value.profiles ?? [])))
   }
   if (!list.data) return <LoadingScreen list={list} onRetry={() => void profiles.list.load()} />
+  if ((!profile || adding) && isInSettings)
+    return (
+      <main className={css['settings']}>
+        <Button ref={focusOnMount} variant="quiet" size="small" onClick={() => setIsInSettings(false)}>
+          <ArrowLeft aria-hidden />
+          {messages.onboarding.back}
+        </Button>
+        <SettingsScreen history={stores.history} settings={stores.settings} />
+      </main>
+    )
   if (!profile || adding)
     return (
       <Onboarding
@@ -111,7 +126,7 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
           // The key resets the doctor when the address changes.
           address === undefined ? <DoctorButton /> : <DoctorButton key={address} address={address} />
         }
-        notice={<HistoryBanner history={stores.history} onShow={null} />}
+        notice={<HistoryBanner history={stores.history} onShow={() => setIsInSettings(true)} />}
         first={!profile}
         connect={connect}
         onConnect={openConnect}

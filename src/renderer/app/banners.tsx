@@ -63,9 +63,9 @@ export const historyProblem = (health: QueryState<HistoryHealth>): HistoryProble
 
 /**
  * Warns above every screen that the history cannot be read or written, was changed by another program, or is missing
- * calls. Says what this means for calling and who can help, because Settings cannot always be opened.
+ * calls. Says what this means for calling and who can help. Settings has the details.
  */
-export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onShow: (() => void) | null }) => {
+export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onShow: () => void }) => {
   const problem = historyProblem(useStore(history.health.store))
   if (!problem) return null
   const { tone, title, text } = problem
@@ -76,11 +76,9 @@ export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onSh
       <p>
         <strong>{title}.</strong> {text}
       </p>
-      {onShow && (
-        <Button size="small" onClick={onShow}>
-          {messages.settings.history.show}
-        </Button>
-      )}
+      <Button size="small" onClick={onShow}>
+        {messages.settings.history.show}
+      </Button>
     </div>
   )
 }
