@@ -47,6 +47,35 @@ describe('the name of a new key', { timeout: 60_000 }, () => {
   })
 })
 
+it('keeps long names of profiles inside the dialog that rotates their key', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('standard')
+  await page.evaluate(() => {
+    const { listKeys } = window.api
+    const longNames = ['A', 'B', 'C', 'D', 'E', 'F'].map((letter) => letter.repeat(60))
+    const withNames: typeof listKeys = async (input) => {
+      const answer = await listKeys(input)
+      if (!answer.ok) return answer
+      const value = answer.value.map((key) =>
+        key.usedBy.length > 0 ? { ...key, usedBy: [...key.usedBy, ...longNames] } : key,
+      )
+      return { ...answer, value }
+    }
+    Object.assign(window.api, { listKeys: withNames })
+  })
+  await goTo(page, messages.shell.screens.keys)
+  await page.getByText('nightly import').waitFor()
+  await page.getByRole('button', { name: messages.rotation.open }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('D'.repeat(60)).waitFor()
+  expect(await dialog.getByText('F'.repeat(60)).count()).toBe(0)
+  const overflow = await dialog.evaluate((popup) =>
+    [popup, ...popup.querySelectorAll('div')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+  )
+  expect(overflow).toHaveLength(0)
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('requires a confirmation to close a new key that is no longer on the clipboard', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await openKeys('standard')
   const { create } = keys
