@@ -242,6 +242,7 @@ export const listRowSchema = z.object({
   note: z.string(),
   /** Whether the user held the row; false if Rundesk did. */
   heldManually: z.boolean(),
+  canBePutBack: z.literal(true).optional(),
   /** Until when the row waits for the run of a call that was resolved as not placed; null or absent if it doesn't. */
   lookUpEndsAt: z.iso.datetime().nullable().optional(),
   /** A run of the row's call or, for a row that waits, of a call to its number, that a person resolved as not placed. */
@@ -328,15 +329,14 @@ export const listOperations = {
   changeRow: {
     input: ofRow.extend({
       action: z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('hold') }),
+        /** `putBack` undoes `leaveOut` for a row that was never called: its findings hold it again. */
+        z.object({ kind: z.enum(['hold', 'leaveOut', 'putBack', 'callFirst']) }),
         /** What the user saw: a row that has another finding, or waits for another look-up, is not released. */
         z.object({
           kind: z.literal('release'),
           findings: listRowSchema.shape.findings,
           lookUpEndsAt: listRowSchema.shape.lookUpEndsAt,
         }),
-        z.object({ kind: z.literal('leaveOut') }),
-        z.object({ kind: z.literal('callFirst') }),
         /** Allowed only after a call that certainly was not placed or reached no one. */
         z.object({ kind: z.literal('callAgain') }),
         z.object({ kind: z.literal('setNote'), note: z.string().trim().max(2000) }),

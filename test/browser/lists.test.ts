@@ -1982,6 +1982,23 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('leaves a row out and puts it back with the same key', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await openList(page)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('complementary', { name: lists.drawer.label })
+    await details.getByRole('button', { name: startOf(lists.drawer.leaveOut) }).waitFor()
+    await page.keyboard.press('q')
+    await details.getByText(lists.rowTag('skipped'), { exact: true }).waitFor()
+    await details.getByRole('button', { name: startOf(lists.drawer.putBack) }).waitFor()
+    await page.keyboard.press('q')
+    await details.getByText(lists.waitingTag, { exact: true }).waitFor()
+    expect(await details.getByRole('button', { name: startOf(lists.drawer.putBack) }).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('shows the new state of the row in its details, even if the row is loaded after the list', async () => {
     const { page, pageErrors, close } = await started.open('listPaused')
     await openList(page)

@@ -170,8 +170,8 @@ export const createOperationAudit = (deps: AuditDeps) => {
 
 /** Inputs of an audited action that need no entry. The list is null if it isn't read yet or can't be read. */
 const unaudited: { [A in AuditedAction]?: (input: Input<A>, list: List | null) => boolean } = {
-  // Only these two allow a row to be called.
-  changeRow: ({ action }) => action.kind !== 'release' && action.kind !== 'callAgain',
+  // Only these allow a row to be called.
+  changeRow: ({ action }) => !['release', 'putBack', 'callAgain'].includes(action.kind),
   // Only the type and the consent column decide whether rows need consent. Without targets, main chooses the columns.
   saveListPlan: ({ options, targets }, list) =>
     list !== null && targets !== null && consentChanges(list, { options, targets }).length === 0,

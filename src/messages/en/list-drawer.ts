@@ -21,6 +21,7 @@ export const drawer = {
   hold: 'Hold',
   release: 'Release',
   leaveOut: 'Leave out',
+  putBack: 'Put back',
   callFirst: 'Call first',
   callAgain: 'Call again',
   doNotCall: 'Do not call',
@@ -54,6 +55,7 @@ export const drawer = {
     hold: (row: number) => `Row ${common.count(row)} is held.`,
     release: (row: number) => `Row ${common.count(row)} is ready.`,
     leaveOut: (row: number) => `Row ${common.count(row)} is left out.`,
+    putBack: (row: number) => `Row ${common.count(row)} is in the list again.`,
     /** `dueAt`: when the row is due; null if at once. The list tries it now, but may not call it outside calling hours. */
     callFirst: (row: number, dueAt: string | null, now: number) =>
       dueAt === null || Date.parse(dueAt) <= now

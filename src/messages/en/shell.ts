@@ -179,7 +179,7 @@ export const shortcuts = {
     moveRow: 'Move down or up',
     openRow: 'Show the selected row',
     holdRow: 'Hold or release the row',
-    leaveOutRow: 'Leave the row out',
+    leaveOutRow: 'Leave the row out or put it back',
     callRowFirst: 'Call the row next',
     callRowAgain: 'Call the row again if no one was reached',
     doNotCallRow: 'Do not call this number again',

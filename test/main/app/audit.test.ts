@@ -179,11 +179,12 @@ describe('the audit log', () => {
       { kind: 'hold' },
       { kind: 'release', findings: [] },
       { kind: 'leaveOut' },
+      { kind: 'putBack' },
       { kind: 'callAgain' },
     ]
     for (const action of actions) await operations.changeRow({ listId, row: 4, action })
     const subjects = (await entriesOf(operations)).filter(({ phase }) => phase === 'started').map(({ about }) => about)
-    expect(subjects).toEqual([`list ${listId}, row 4: release`, `list ${listId}, row 4: callAgain`])
+    expect(subjects).toEqual(['release', 'putBack', 'callAgain'].map((kind) => `list ${listId}, row 4: ${kind}`))
     // The list is read only for an entry.
     expect(requests.filter((name) => name === 'readList')).toHaveLength(subjects.length)
   })

@@ -310,6 +310,7 @@ export const createFakeLists = ({
         hold: 'held',
         release: 'ready',
         leaveOut: 'skipped',
+        putBack: known.findings.length > 0 ? 'held' : 'ready',
         callFirst: 'ready',
         callAgain: 'ready',
       } as const
@@ -319,9 +320,12 @@ export const createFakeLists = ({
           : {
               state: states[action.kind],
               heldManually: action.kind === 'hold',
+              ...(action.kind === 'leaveOut' && known.attempts === 0 ? { canBePutBack: true as const } : {}),
               ...(action.kind === 'callAgain' ? { callId: null, workflowRunId: null } : {}),
             }
-      changes.set(row, { ...changes.get(row), ...change })
+      const kept = { ...changes.get(row) }
+      if (action.kind !== 'setNote') delete kept.canBePutBack
+      changes.set(row, { ...kept, ...change })
       announce(listId)
       return Promise.resolve(succeed({ ...known, ...change }))
     },

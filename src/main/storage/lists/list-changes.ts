@@ -32,7 +32,7 @@ type ReleaseAction = { kind: 'release'; findings: readonly Finding[]; lookUpEnds
 
 /** What the user does with one row. */
 export type RowAction =
-  | { kind: 'hold' | 'leaveOut' | 'callFirst' | 'callAgain' }
+  | { kind: 'hold' | 'leaveOut' | 'putBack' | 'callFirst' | 'callAgain' }
   | ReleaseAction
   | { kind: 'setNote'; note: string }
 
@@ -98,6 +98,17 @@ export const createListChanges = (database: DatabaseSync) => {
     settleRows(database, list, [Number(found['row'])], at)
   }
 
+  /** Restores what a decision to leave a row out replaced, except a hold or release by the user. */
+  const putBack = (list: number, found: Row, at: number): void => {
+    database
+      .prepare(
+        `UPDATE list_rows SET decision = (SELECT 'hold' FROM list_findings
+           WHERE row_id = ?1 AND undecided AND code <> 'noTimeZone' LIMIT 1) WHERE id = ?1`,
+      )
+      .run(Number(found['id']))
+    settleRows(database, list, [Number(found['row'])], at)
+  }
+
   const act = (list: number, found: Row, action: RowAction, at: number): boolean => {
     const state = String(found['state'])
     switch (action.kind) {
@@ -121,6 +132,9 @@ export const createListChanges = (database: DatabaseSync) => {
       case 'leaveOut':
         if (state !== 'ready' && state !== 'held') return false
         decide(list, found, 'leaveOut', at)
+        return true
+      case 'putBack':
+        putBack(list, found, at)
         return true
     }
   }
@@ -165,6 +179,7 @@ export const createListChanges = (database: DatabaseSync) => {
         const of = find({ listId, row })
         if (of === null || (action.kind !== 'setNote' && isOver(listId))) return null
         if (action.kind === 'release' && !isAsShown(readRow({ listId, row }), action, at)) return null
+        if (action.kind === 'putBack' && readRow({ listId, row })?.canBePutBack !== true) return null
         return act(of.list, of.found, action, at) ? readRow({ listId, row }) : null
       })
     },

@@ -159,6 +159,18 @@ const decisionIn = (value: unknown): RowDecision | null =>
 export type LookUp = Pick<ListRow, 'foundRun'> & { lookUpEndsAt: string | null }
 
 /**
+ * Returns whether the user left out the row alone, before any call. If its group is left out, the group's decision is to
+ * be undone. An erased row has no cells.
+ */
+const canBePutBack = (row: Row, findings: readonly Finding[], fixes: Fixes): boolean =>
+  row['state'] === 'skipped' &&
+  row['decision'] === 'leaveOut' &&
+  row['cells'] !== '[]' &&
+  row['attempts'] === 0 &&
+  row['known_call'] === null &&
+  !findings.some((finding) => fixes.get(groupKey(finding)) === 'leaveOut')
+
+/**
  * Parses a row of a list with these fixes; throws `corrupt` if no version of this app can have written it. `lookUp` is from
  * `createLookUps`.
  */
@@ -185,6 +197,7 @@ export const readListRow = (row: Row, fixes: Fixes, lookUp: LookUp, waitsForLimi
     changedAt: timeIn(row['changed_at']),
     note: row['note'],
     heldManually: row['held_manually'] === 1,
+    ...(canBePutBack(row, findings, fixes) ? { canBePutBack: true } : {}),
     ...lookUp,
   })
   if (!parsed.success) throw new StorageError('corrupt')

@@ -855,6 +855,46 @@ describe('a person', () => {
     expect(await release([missing, { code: 'calledRecently', name: '' }])).toMatchObject({ state: 'ready' })
   })
 
+  it('puts back a row that it left out, with the findings of the last check, unless its group is left out', async () => {
+    const lists = await openLists()
+    const rows = [aRow(1), found(2, 'noConsent'), found(3, 'contextTooLarge'), aRow(4)]
+    const listId = await checkedList(lists, rows)
+    await act(lists, listId, 2, 'release')
+    for (const row of [1, 2, 3]) await act(lists, listId, row, 'leaveOut')
+    expect((await readRows(lists, listId)).map(({ canBePutBack = false }) => canBePutBack)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(await act(lists, listId, 4, 'putBack')).toBeNull()
+    await fix(lists, listId, 'contextTooLarge', 'leaveOut')
+    expect(await act(lists, listId, 3, 'putBack')).toBeNull()
+    check(lists, listId, [found(1, 'missingValue', 'a'), found(2, 'noConsent'), ...rows.slice(2)])
+    expect(await act(lists, listId, 1, 'putBack')).toMatchObject({
+      state: 'held',
+      findings: [{ code: 'missingValue' }],
+    })
+    expect(await act(lists, listId, 2, 'putBack')).toMatchObject({ state: 'held', findings: [{ code: 'noConsent' }] })
+    check(lists, listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'held', 'skipped', 'ready'])
+    expect((await readRows(lists, listId))[0]).not.toHaveProperty('canBePutBack')
+  })
+
+  it('puts back a row of a running list, but none that was called, erased or left out of an ended list', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3)])
+    await start(lists, listId)
+    const noAnswer: CallState = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: null } }
+    await callRow(lists, listId, 1, { outcome: noAnswer })
+    await act(lists, listId, 1, 'callAgain')
+    for (const row of [1, 2, 3]) await act(lists, listId, row, 'leaveOut')
+    expect(await act(lists, listId, 1, 'putBack')).toBeNull()
+    expect(await act(lists, listId, 2, 'putBack')).toMatchObject({ state: 'ready', callId: null })
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'stopped', at }))
+    expect(await act(lists, listId, 3, 'putBack')).toBeNull()
+  })
+
   it('can decide about each row of a group, so that none of the group is held', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [found(1, 'noConsent'), found(2, 'noConsent')])

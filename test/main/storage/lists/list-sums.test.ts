@@ -54,7 +54,7 @@ const codes: readonly FindingCode[] = [
   'shortNumber',
   'calledRecently',
 ]
-const actions = ['hold', 'release', 'leaveOut', 'callFirst', 'callAgain'] as const
+const actions = ['hold', 'release', 'leaveOut', 'putBack', 'callFirst', 'callAgain'] as const
 const filterStates = ['ready', 'held', 'skipped', 'noAnswer', 'unknown'] as const satisfies readonly RowState[]
 
 /** An action of the user, the app or the service; its numbers choose the row, the outcome and so on. */

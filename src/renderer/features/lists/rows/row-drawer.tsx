@@ -1,4 +1,15 @@
-import { Ban, CirclePause, FileText, ListStart, MessageSquareText, Play, RotateCcw, StickyNote, X } from 'lucide-react'
+import {
+  Ban,
+  CirclePause,
+  FileText,
+  ListStart,
+  MessageSquareText,
+  Play,
+  RotateCcw,
+  StickyNote,
+  Undo2,
+  X,
+} from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Call, CallDetail } from '../../../../contract/call.ts'
 import type { List, ListRow } from '../../../../contract/list.ts'
@@ -151,6 +162,9 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
           : []),
         ...(state === 'held' ? action('holdRow', <Play aria-hidden />, drawerText.release, release) : []),
         ...(isWaiting ? action('leaveOutRow', <X aria-hidden />, drawerText.leaveOut, changing('leaveOut')) : []),
+        ...(row.canBePutBack === true
+          ? action('leaveOutRow', <Undo2 aria-hidden />, drawerText.putBack, changing('putBack'))
+          : []),
       ]
   const actions: Action[] = [
     ...(callId !== null
