@@ -1067,8 +1067,17 @@ describe('a finished list', { timeout: 60_000 }, () => {
     await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
     await page.getByRole('button', { name: startOf(lists.done.showRows) }).click()
     const row = page.locator('tr[data-row]').filter({ hasText: lists.rowTag('noAnswer') })
+    // The local time of now says nothing about a call that is over.
+    expect(
+      await row
+        .first()
+        .getByText(/^\d\d:\d\d$/)
+        .count(),
+    ).toBe(0)
     await row.first().click()
     const drawer = page.getByRole('complementary', { name: lists.drawer.label })
+    await drawer.getByText(lists.drawer.timeZone).waitFor()
+    expect(await drawer.getByText(lists.drawer.localTime).count()).toBe(0)
     await drawer.getByRole('button', { name: startOf(lists.drawer.note) }).waitFor()
     expect(await drawer.getByRole('button', { name: startOf(lists.drawer.callAgain) }).count()).toBe(0)
     await page.keyboard.press('End')

@@ -13,6 +13,7 @@ export const drawer = {
   happened: 'What happened',
   inFile: (row: number) => `Row ${common.count(row)} of the file`,
   localTime: 'Local time',
+  timeZone: 'Time zone',
   localTimesOf: (times: readonly { time: string | null; zones: readonly string[] }[]): string =>
     times.map((one) => `${one.time ?? common.none}, ${one.zones.join(', ').replaceAll('_', ' ')}`).join('; '),
   attempts: 'Attempts',

@@ -16,7 +16,7 @@ import type { List, ListRow } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { artifactsOf } from '../../../../domain/call-end.ts'
-import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
+import { needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { mayCallAgain } from '../../../../domain/lists/retry.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCall, useLiveRun } from '../../../lib/call-progress.ts'
@@ -44,6 +44,7 @@ import {
   releaseSentences,
   RowTag,
   shownColumns,
+  stillHeldText,
 } from './row-tag.tsx'
 import type { RowSection } from './sections.ts'
 import css from './row-drawer.module.css'
@@ -223,7 +224,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
             {failed && <FailureNotice failure={failed} title={drawerText.failed} />}
           </header>
           {shownCallId !== null && <CallOfRow query={call} />}
-          <FileRow list={list} row={row} />
+          <FileRow list={list} row={row} isOver={isOver} />
         </aside>
       )}
       {dialog === 'note' && (
@@ -290,16 +291,6 @@ const ConfirmDialog = ({ row, kind, call, onClose, onConfirm }: ConfirmDialogPro
 }
 
 /**
- * Why a row that was released is still held: the findings that a release doesn't settle. If a later check undid the
- * release because of a new finding, all of them hold the row.
- */
-const stillHeldText = (row: ListRow): string => {
-  const blocking = row.findings.filter((finding) => !isSettledByRelease(finding))
-  const findings = blocking.length > 0 ? blocking : row.findings
-  return drawerText.stillHeld(row.row, messages.lists.table.reason({ ...row, findings }))
-}
-
-/**
  * Returns whether the call may have a recording and a transcript. While the call is not loaded, the row's state decides.
  */
 const useArtifacts = ({ callId, state, workflowRunId }: ListRow, call: Call | undefined) => {
@@ -356,8 +347,8 @@ const CallSections = ({ detail: { call, events, learned } }: { detail: CallDetai
   )
 }
 
-/** Shows the row's cells with their headers, and the phone's location. */
-const FileRow = ({ list: { headers, targets }, row }: { list: List; row: ListRow }) => {
+/** Shows the row's cells with their headers, and the phone's location, with its time while the list may call it. */
+const FileRow = ({ list: { headers, targets }, row, isOver }: { list: List; row: ListRow; isOver: boolean }) => {
   const now = useNow(15_000)
   return (
     <section aria-label={drawerText.inFile(row.row)}>
@@ -377,8 +368,10 @@ const FileRow = ({ list: { headers, targets }, row }: { list: List; row: ListRow
         })}
         {row.timeZone !== null && (
           <div>
-            <dt>{drawerText.localTime}</dt>
-            <dd>{drawerText.localTimesOf(localTimes(row.timeZone, now))}</dd>
+            <dt>{isOver ? drawerText.timeZone : drawerText.localTime}</dt>
+            <dd>
+              {isOver ? row.timeZone.replaceAll('_', ' ') : drawerText.localTimesOf(localTimes(row.timeZone, now))}
+            </dd>
           </div>
         )}
         {row.attempts > 1 && (

@@ -192,7 +192,7 @@ const TableRow = memo((props: TableRowProps) => {
           <Ltr>{numberOf(row)}</Ltr>
         </button>
       </td>
-      <td className={css['quiet']}>{localTimeRange(row.timeZone, now)}</td>
+      <td className={css['quiet']}>{localTimeRange(isOver ? null : row.timeZone, now)}</td>
       <td title={name}>
         <bdi>{name}</bdi>
       </td>

@@ -4,7 +4,7 @@ import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
 import { longestCall, lookUpEndOf, mayHaveRung, ownRunIdsOf } from '../../../../domain/call-state.ts'
-import { needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
+import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
 import { outcomeOfRow } from '../../../lib/list-totals.ts'
@@ -153,6 +153,16 @@ export const releaseSentences = (row: ListRow, now: number): string[] => {
     ...(row.foundRun === undefined ? [] : [releaseDespiteRun(row.foundRun === 'own')]),
     ...(isWaitingForRun(row, now) ? [releaseWithoutRun] : []),
   ]
+}
+
+/**
+ * Why a row that was released is still held: the findings that a release doesn't settle. If a later check undid the
+ * release because of a new finding, all of them hold the row.
+ */
+export const stillHeldText = (row: ListRow): string => {
+  const blocking = row.findings.filter((finding) => !isSettledByRelease(finding))
+  const findings = blocking.length > 0 ? blocking : row.findings
+  return messages.lists.drawer.stillHeld(row.row, tableText.reason({ ...row, findings }))
 }
 
 /** Returns what the user confirms when a row is called again; `call` is its last call, null if it isn't loaded. */
