@@ -2008,6 +2008,25 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('puts back a row of a draft that was left out alone, and focuses the row', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await openList(page)
+    const table = page.getByRole('table', { name: lists.table.label })
+    await table.locator('tr[data-row="1"]').getByText(lists.rowTag('ready')).waitFor()
+    await page.evaluate(async () => {
+      const listed = await window.api.listLists({})
+      const listId = listed.ok ? (listed.value[0]?.listId ?? '') : ''
+      await window.api.changeRow({ listId, row: 1, action: { kind: 'leaveOut' } })
+    })
+    await table.locator('tr[data-row="1"]').getByText(lists.rowTag('skipped')).waitFor()
+    await table.locator('tr[data-row="1"] button').click()
+    await page.getByRole('button', { name: startOf(lists.drawer.putBack) }).click()
+    await table.locator('tr[data-row="1"]').getByText(lists.rowTag('ready')).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-row'))).toBe('1')
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('shows the new state of the row in its details, even if the row is loaded after the list', async () => {
     const { page, pageErrors, close } = await started.open('listPaused')
     await openList(page)

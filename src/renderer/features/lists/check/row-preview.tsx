@@ -1,14 +1,20 @@
+import { Undo2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { AgentText, PublishedText } from '../../../../contract/agent.ts'
+import type { Failure } from '../../../../contract/failure.ts'
 import type { InitialContext } from '../../../../contract/initial-context.ts'
 import type { List, ListRow } from '../../../../contract/list.ts'
 import { withValue } from '../../../../domain/context/edit.ts'
 import { contextPath } from '../../../../domain/template/template.ts'
 import { messages } from '../../../../messages/index.ts'
+import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
+import { leaveDetails } from '../../../lib/focus.ts'
 import { useListChanges } from '../../../lib/lists.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
-import { createQuery, type QueryState, valueOf } from '../../../lib/query.ts'
+import { createQuery, type QueryState, settle, valueOf } from '../../../lib/query.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { FailureNotice } from '../../../ui/notice.tsx'
 import { OpeningWords, openingTextOf } from '../../../ui/opening.tsx'
 import openingCss from '../../../ui/opening.module.css'
 import { ViewTabs } from '../../../ui/tabs.tsx'
@@ -17,6 +23,7 @@ import type { RowSection } from '../rows/sections.ts'
 
 const checkText = messages.lists.check
 const openingText = messages.context.opening
+const drawerText = messages.lists.drawer
 
 const previews = ['selected', 'longest', 'shortest', 'emptiest'] as const
 type Preview = (typeof previews)[number]
@@ -52,7 +59,7 @@ export const RowPreview = ({ list, text, sections, selection }: RowPreviewProps)
       <Opening list={list} text={known} row={row} />
     )
   return (
-    <section className={openingCss['card']} aria-label={checkText.say}>
+    <section className={openingCss['card']} data-details aria-label={checkText.say}>
       <h2 className={`${openingCss['title']} ${openingCss['split']}`}>
         <span>{checkText.say}</span>
         {row && <span>{checkText.row(row.row)}</span>}
@@ -63,7 +70,32 @@ export const RowPreview = ({ list, text, sections, selection }: RowPreviewProps)
         views={previews.map((value) => ({ value, text: checkText.previewTabs[value], panel }))}
         onShow={setShown}
       />
+      {row?.canBePutBack === true && <PutBack key={row.row} listId={listId} row={row.row} />}
     </section>
+  )
+}
+
+/** Puts back a row that was left out alone. */
+const PutBack = ({ listId, row }: { listId: string; row: number }) => {
+  const { api, announce } = usePage()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const putBack = async () => {
+    // The button is about to be removed.
+    leaveDetails()
+    const changed = await settle(api.changeRow({ listId, row, action: { kind: 'putBack' } }))
+    setFailure(changed.ok ? null : changed.failure)
+    if (changed.ok) announce(drawerText.done.putBack(row))
+  }
+  useCommands({ leaveOutRow: () => void putBack() })
+  return (
+    <div>
+      <Button size="small" aria-keyshortcuts={ariaKeysOf('leaveOutRow')} onClick={() => void putBack()}>
+        <Undo2 aria-hidden />
+        {drawerText.putBack}
+        <Kbd keys={keysOf('leaveOutRow')} />
+      </Button>
+      {failure && <FailureNotice failure={failure} title={drawerText.failed} />}
+    </div>
   )
 }
 
