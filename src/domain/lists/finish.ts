@@ -33,7 +33,7 @@ type Calls = Pick<ForecastPace, 'atOnce' | 'callMilliseconds' | 'inProgress'>
 /** Returns the start times of the calls that use slots. A late call uses its slot until `longestCall` has passed. */
 const callsByAge = ({ callMilliseconds, inProgress }: Calls, now: number) => {
   const using = inProgress.filter((startedAt) => now - startedAt < longestCall)
-  // The usual length is mostly that of conversations, but a call starts with dialing and ringing.
+  // The usual length may be that of conversations, but a call starts with dialing and ringing.
   const lateAfter = longestRinging + lateFactor * callMilliseconds
   const isLate = (startedAt: number): boolean => now - startedAt >= lateAfter
   return { late: using.filter(isLate), usual: using.filter((startedAt) => !isLate(startedAt)) }

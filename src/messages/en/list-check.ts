@@ -299,9 +299,16 @@ export const start = {
   /** Who calls, from which number, and with which profile or at what times. */
   line: (agent: string, from: string | null, more: string | null) =>
     [agent, from === null ? null : `from ${from}`, more].filter(Boolean).join(' · '),
-  finish: ({ endsAt, pausesAfter }: { endsAt: string | null; pausesAfter: number | null }, now: number) => {
+  /** `hasRetries`: the list calls rows again that no one answered, which the time doesn't include. */
+  finish: (
+    { endsAt, pausesAfter }: { endsAt: string | null; pausesAfter: number | null },
+    now: number,
+    hasRetries = false,
+  ) => {
     if (pausesAfter !== null) return `Pauses after ${calls(pausesAfter)}`
-    return endsAt === null ? 'Done in more than 2 weeks' : `Done at about ${time.hourOrDate(endsAt, now)}`
+    return endsAt === null
+      ? 'Done in more than 2 weeks'
+      : `Done at about ${time.hourOrDate(endsAt, now)}${hasRetries ? ', plus retries' : ''}`
   },
   serviceDown: 'The last check of the service failed',
   callLength: (seconds: number) =>
@@ -336,14 +343,20 @@ type ForecastText = Parameters<typeof start.finish>[0] & {
  * The pace of a running list, and when it will be done: "up to 3 calls at once · done at about 17:56". While the service
  * is down, calls take longer than expected, so no end is shown.
  */
-export const paceText = (atOnce: number, forecast: ForecastText | null, now: number, isServiceDown = false): string =>
+export const paceText = (
+  atOnce: number,
+  forecast: ForecastText | null,
+  now: number,
+  isServiceDown = false,
+  hasRetries = false,
+): string =>
   [
     options.paceValue(forecast?.atOnce ?? atOnce),
     forecast?.resumesAt && Date.parse(forecast.resumesAt) > now
       ? `Next call at ${time.clock(forecast.resumesAt)} or later: the service reported too many requests`
       : '',
     forecast === null || forecast.blocking === 0 ? '' : `Waiting for ${calls(forecast.blocking)} without a result`,
-    isServiceDown ? start.serviceDown : forecast === null ? '' : start.finish(forecast, now),
+    isServiceDown ? start.serviceDown : forecast === null ? '' : start.finish(forecast, now, hasRetries),
   ]
     .filter(Boolean)
     .map((text) => text.charAt(0).toLowerCase() + text.slice(1))

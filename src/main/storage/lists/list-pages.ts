@@ -260,7 +260,7 @@ type ListForecast = {
   groups: WaitingRows[]
   /** When the calls in progress started, in milliseconds since 1970. */
   inProgress: number[]
-  /** The median length of the agent's newest calls; null if none is known. */
+  /** The median time from the start to the end of the agent's newest calls; null if none is known. */
   callMilliseconds: number | null
 }
 
@@ -298,10 +298,11 @@ export const createListResults = (database: DatabaseSync) => {
       )
       .all(agentUuid, practice)
       .map((row) => {
-        if (Number(row['talked']) > 0) return Number(row['talked']) * 1000
+        const talked = Number(row['talked']) * 1000
         const untilKnown = Date.parse(String(row['changed_at'])) - Date.parse(String(row['prepared_at']))
         // The app may learn of an end later, for example because it was closed, and the clock may have been set.
-        return untilKnown > 0 && untilKnown <= longestRinging ? untilKnown : null
+        if (untilKnown > talked && untilKnown <= talked + longestRinging) return untilKnown
+        return talked > 0 ? talked : null
       })
       .filter((duration) => duration !== null)
       .toSorted((one, other) => one - other)

@@ -136,6 +136,9 @@ describe('the pace of a running list', () => {
     const pace = run.pace(4, null, now).toLowerCase()
     expect(partsOf(true)).toEqual([pace, start.serviceDown.toLowerCase()])
     expect(partsOf(false)).toEqual([pace, start.finish(forecast, now).toLowerCase()])
+    const retried = { ...running, options: { ...running.options, retry: { ...running.options.retry, attempts: 1 } } }
+    expect(paceText(retried, forecast, now)).toContain(start.finish(forecast, now, true).slice(1))
+    expect(start.finish(forecast, now, true)).not.toBe(start.finish(forecast, now))
   })
 
   it('says until when the list waits after the service refused a call, until that time', () => {

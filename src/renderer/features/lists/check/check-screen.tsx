@@ -375,7 +375,7 @@ const StartPlan = ({ list, line }: { list: List; line: string }) => {
       <Words title={startText.start(totalsOf(list.counts).waiting, forecast, now())} line={line} />
       {forecast && (
         <span className={css['finish']}>
-          <span className={button['line']}>{startText.finish(forecast, now())}</span>
+          <span className={button['line']}>{startText.finish(forecast, now(), list.options.retry.attempts > 0)}</span>
           {forecast.pausesAfter === null && (
             <span className={button['line']}>{startText.callLength(forecast.callSeconds)}</span>
           )}

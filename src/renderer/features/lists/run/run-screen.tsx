@@ -372,5 +372,5 @@ export const paceText = (list: PacedList, forecast: Output<'forecastList'>, now:
   // A row whose call is in progress or unknown may be called again before `until`.
   const isNext = rows === waiting && rows > 0 && unresolved + active === 0
   if (until !== null && isNext) return runText.waitsFor(until, now)
-  return runText.pace(list.options.atOnce, forecast, now, isDown)
+  return runText.pace(list.options.atOnce, forecast, now, isDown, list.options.retry.attempts > 0)
 }
