@@ -82,9 +82,6 @@ const findOtherDigits = (plain: string, homeCountry: string | null): string[] =>
 /** The maximum number of numbers that a refusal names. */
 const maxNamed = 3
 
-const findAll = (plain: string, homeCountry: string | null): FoundNumber[] =>
-  uniqueNumbers([...findInternationalNumbers(plain), ...(homeCountry === null ? [] : findOfHome(plain, homeCountry))])
-
 /**
  * Reads the only number in typed or pasted text and returns it as E.164. A number without a country code belongs to
  * `homeCountry`, if set, or is refused. Also refused, each with its own issue: several numbers, an extension (the
@@ -101,14 +98,15 @@ export const readPhoneNumber = (
   if (asTyped) return readAsTyped(text, countries)
   const plain = normalizeText(text)
   if (isSipEndpoint(plain.trim()) && !isEmergencyNumber(plain, countries)) return invalid(inputPath, 'sipEndpoint')
-  const found = findAll(plain, homeCountry)
+  const international = findInternationalNumbers(plain)
+  const found = uniqueNumbers([...international, ...(homeCountry === null ? [] : findOfHome(plain, homeCountry))])
   const [first] = found
   if (first === undefined) return invalid(inputPath, issueOf(plain.trim(), countries))
   const read = found.length > 1 ? found.map(({ number }) => number.formatInternational()) : findPlusNumbers(plain)
   if (read.length > 1) return invalid(inputPath, 'severalNumbers', read.slice(0, maxNamed).join(', '))
   const { number } = first
   if (number.ext !== undefined) return invalid(inputPath, 'phoneExtension', number.ext)
-  const hasCountryCode = findInternationalNumbers(plain).length > 0
+  const hasCountryCode = international.length > 0
   // SECURITY: a number of the home country may be only the end of too many digits after `+`.
   const unclear = hasCountryCode ? [] : read.filter((written) => !repeatsOnly(written, number))
   const others = [...unclear, ...findOtherDigits(plain, homeCountry)]

@@ -171,9 +171,19 @@ export const createNumberReader = ({
     const national = digits.slice(code.length)
     if (national.startsWith('0') || (code === '1' && national.startsWith('1'))) return null
     const key = `+${digits.slice(0, code.length + decidingDigits(code))} ${digits.length}`
-    return readLearned(digits, cell, key, () => {
+    const parsed = () => {
       const number = parsePhoneNumberFromString(`+${digits}`, { extract: false })
-      return number?.number === `+${digits}` && number.isValid() ? learnPattern(digits, number) : null
+      return number?.number === `+${digits}` ? number : undefined
+    }
+    const valid = readLearned(digits, cell, key, () => {
+      const number = parsed()
+      return number?.isValid() ? learnPattern(digits, number) : null
+    })
+    // SECURITY: the digits of a number that is not valid contain no other number only if nothing separates them.
+    if (valid !== null || cell !== `+${digits}`) return valid
+    return readLearned(digits, cell, `possible ${key}`, () => {
+      const number = parsed()
+      return number?.isPossible() ? learnPattern(digits, number) : null
     })
   }
 
