@@ -1,5 +1,5 @@
 import { Bell, CirclePause, KeyRound, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { Profile } from '../../../contract/profile.ts'
@@ -27,7 +27,7 @@ import {
 } from './inbox-store.ts'
 import { ListDetails } from './list-details.tsx'
 import { RefusedKeyDetails } from './refused-key.tsx'
-import { type SelectedItem, useDetailsFocus, useSelectedItem } from './selected-item.ts'
+import { type SelectedItem, useDetailsFocus, useSecondClick, useSelectedItem } from './selected-item.ts'
 import css from './inbox.module.css'
 
 const inboxText = messages.inbox
@@ -54,6 +54,7 @@ export const InboxScreen = ({ inbox: store, history, profiles, onKeys, onList }:
   const selection = useSelectedItem(items)
   const { item: selected } = selection
   const details = useDetailsFocus(selected?.key ?? null)
+  const ignoreSecondClick = useSecondClick(selection)
   return (
     <div className={css['screen']}>
       <div className={css['main']}>
@@ -77,18 +78,13 @@ export const InboxScreen = ({ inbox: store, history, profiles, onKeys, onList }:
           data-details
           tabIndex={-1}
           aria-label={inboxText.selected}
-          onClickCapture={(event) => ignoreSecondClick(event, selection)}
+          onClickCapture={ignoreSecondClick}
         >
           <ItemDetails key={selected.key} {...selection} item={selected} onKeys={onKeys} onList={onList} />
         </aside>
       )}
     </div>
   )
-}
-
-/** Keeps the second click of a double-click from a button of the item that replaced the one the user clicked. */
-const ignoreSecondClick = (event: MouseEvent, { hasShortcuts }: SelectedItem): void => {
-  if (!hasShortcuts && event.detail > 1) event.stopPropagation()
 }
 
 type ItemListProps = {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Call } from '../../../contract/call.ts'
 import { focusIfLost } from '../../lib/focus.ts'
 import type { InboxItem } from './inbox-store.ts'
@@ -42,6 +42,23 @@ export const useSelectedItem = (items: readonly InboxItem[]): SelectedItem => {
 
 const callItem = (call: Call | null): InboxItem | null =>
   call && { kind: 'call', key: call.callId, profileId: call.profileId, call }
+
+/** How long a click on an item that replaced another one may have been meant for that one, in milliseconds. */
+const secondClick = 500
+
+/**
+ * Returns a click handler that keeps a second click on a button from a button of the item that replaced the one the user
+ * clicked. A key press, whose click has no detail, acts on what has focus.
+ */
+export const useSecondClick = ({ item, hasShortcuts }: SelectedItem) => {
+  const shownAt = useRef(0)
+  const key = item?.key
+  useEffect(() => void (shownAt.current = performance.now()), [key])
+  return (event: MouseEvent): void => {
+    const isSecond = event.detail > 1 || (event.detail > 0 && event.timeStamp - shownAt.current < secondClick)
+    if (!hasShortcuts && isSecond) event.stopPropagation()
+  }
+}
 
 /**
  * Returns a ref for the details of the selected item. If the control that had focus was removed with an earlier item,
