@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { hasKeyForm } from './key-form.ts'
-import { keyPrefixLength, mask } from './redact.ts'
+import { hasKeyForm, mask } from './key-form.ts'
+import { keyPrefixLength } from './redact.ts'
 
 /**
  * Recognizes one key in a text, and does not contain the key: only the beginning that the service shows in its lists, and

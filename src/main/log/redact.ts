@@ -1,5 +1,6 @@
 import { numberSeparators } from '../../domain/phone-number.ts'
 import { addRange, createDisguiseSearch, type Range } from './disguised-key.ts'
+import { mask, maskKeyForms } from './key-form.ts'
 import { type PlainText, toPlainText } from './plain-text.ts'
 
 /** Masks secrets and phone numbers in a string. */
@@ -21,14 +22,6 @@ export const createScrub =
   (maskSecrets: (text: string) => string): Scrub =>
   (text) =>
     scrubShapes(cut(maskSecrets(text)))
-
-export const mask = '[secret]'
-
-/**
- * A word that starts like the service's keys: `dgr_` and 43 random characters of Base64url. It may be a name, which the
- * app itself reads and accepts (`key-form.ts`).
- */
-export const keyLike = /dgr_[A-Za-z0-9_-]{20,}/g
 
 /** A key or authorization header and its value, as in JSON, a URL or a dump. */
 const namedHeader =
@@ -67,8 +60,7 @@ const hideValue = (_whole: string, name: string, link: string, value: string): s
  * URLs, tokens in links. It keeps the last three digits of a phone number to distinguish calls.
  */
 export const scrubShapes = (text: string): string =>
-  text
-    .replace(keyLike, mask)
+  maskKeyForms(text)
     .replace(namedHeader, hideValue)
     .replace(inAddress, `$1${mask}@`)
     .replace(inQuery, `$1${mask}`)

@@ -7,7 +7,7 @@ const key = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
 describe('by its shape', () => {
   it.each([
     ['a key in the service’s format', `no ${key}.`, 'no [secret].'],
-    ['a truncated key', `no ${key.slice(0, 24)}…`, 'no [secret]…'],
+    ['a truncated key', `no dgr_${key.slice(-24).replace('s', '4')}…`, 'no [secret]…'],
     ['a header', 'got X-API-Key: abc123 there', 'got X-API-Key: [secret] there'],
     ['a header without a space', 'x-api-key=abc123', 'x-api-key=[secret]'],
     ['a header in JSON', '{"x-api-key":"a\\"b,c","n":1}', '{"x-api-key":"[secret]","n":1}'],
@@ -59,6 +59,8 @@ describe('by its shape', () => {
     'call 01K0W3Z5QH1234567890ABCDEF of 01J00000000000000000000000',
     'Chrome/130.0.6723.170 on v24.10.0',
     'dgr_0123',
+    'dgr_policy_holder_first_name',
+    'dgr_policy_holder_address_line_2',
   ])('keeps %j', (text) => {
     expect(scrubShapes(text)).toBe(text)
   })

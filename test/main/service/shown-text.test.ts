@@ -15,6 +15,11 @@ it.each([
   ['hides a statement', 'syntax error near SELECT id\nFROM runs', ''],
   ['hides a stack trace', 'Traceback (most recent call last): File x', ''],
   ['masks a key', `no ${key} here`, 'no [secret] here'],
+  [
+    'keeps a name that only starts like a key',
+    'dgr_policy_holder_first_name is required',
+    'dgr_policy_holder_first_name is required',
+  ],
   ['masks a header', 'got X-API-Key: abc123 there', 'got X-API-Key: [secret] there'],
   ['masks a header in JSON', '{"x-api-key":"abc123"}', '{"x-api-key":"[secret]"}'],
   ['leaves three digits of a number', 'no line to +1 (415) 555-0123 today', 'no line to …123 today'],
