@@ -270,9 +270,11 @@ export type Failure = z.infer<typeof failureSchema>
 
 /**
  * The result of an operation: its value, or its failure. `unconfirmed`: a change was sent, and whether the service made
- * it is unknown.
+ * it is unknown. `reasonFailure`: why the user's reason for such a change couldn't be stored.
  */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure; unconfirmed?: true }
+export type Outcome<T> =
+  | { ok: true; value: T }
+  | { ok: false; failure: Failure; unconfirmed?: true; reasonFailure?: Failure }
 
 export const succeed = <T>(value: T): Outcome<T> => ({ ok: true, value })
 export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure })

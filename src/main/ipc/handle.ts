@@ -72,8 +72,13 @@ const runOperation = async (
   const handler = handlers[name] as (input: unknown) => Promise<Outcome<unknown>>
   const outcome = await handler(parsed.data)
   if (outcome.ok) return { ok: true, value: output.parse(outcome.value) }
-  const failed = { ok: false as const, failure: contract.failureSchema.parse(outcome.failure) }
-  return outcome.unconfirmed === true ? { ...failed, unconfirmed: true } : failed
+  const { failure, unconfirmed, reasonFailure } = outcome
+  return {
+    ok: false,
+    failure: contract.failureSchema.parse(failure),
+    ...(unconfirmed === true && { unconfirmed }),
+    ...(reasonFailure !== undefined && { reasonFailure: contract.failureSchema.parse(reasonFailure) }),
+  }
 }
 
 /** Returns false if the check throws, as Electron does when a disposed frame is accessed. */

@@ -98,7 +98,8 @@ describe('every operation', () => {
 
   it('returns whether it is unknown if the service made a change', async () => {
     const failed = fail({ kind: 'unavailable', cause: 'cut' })
-    for (const outcome of [failed, { ...failed, unconfirmed: true as const }])
+    const unconfirmed = { ...failed, unconfirmed: true as const }
+    for (const outcome of [failed, unconfirmed, { ...unconfirmed, reasonFailure: failed.failure }])
       expect(await setUp({}, undefined, outcome).send('appInfo', ours, '{}')).toEqual(outcome)
   })
 

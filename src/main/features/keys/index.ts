@@ -224,7 +224,8 @@ export const createKeyList = (deps: KeyListDeps) => {
         ? await archiveOwnKey(client, keys, key)
         : await confirmKeyChange(client, await client.archiveKey(key.id), { id: key.id, archived }, keys)
       const list = await changed(found.value, after, { archived, mark })
-      return list.ok ? succeed({ keys: list.value, reasonFailure }) : list
+      if (list.ok) return succeed({ keys: list.value, reasonFailure })
+      return list.unconfirmed === true && reasonFailure !== null ? { ...list, reasonFailure } : list
     },
 
     /** A compromised key needs a reason and keeps its mark. */

@@ -17,8 +17,9 @@ type KeyAction =
   /** `unsavedReason`: the reason for archiving couldn't be saved; its `failure` is null if the cause is unknown. */
   | { step: 'done'; key: ListedKey; what: Change; unsavedReason: { failure: Failure | null } | null }
   /**
-   * `isUnconfirmed`: whether the service made the change is unknown. `hasReason`: a reason for archiving was entered.
-   * `listed`: the list as loaded again after the failure; null until then.
+   * `isUnconfirmed`: whether the service made the change is unknown. `hasReason`: a reason for archiving was entered;
+   * `reasonFailure` is why it couldn't be saved, if known. `listed`: the list as loaded again after the failure; null
+   * until then.
    */
   | {
       step: 'failed'
@@ -27,6 +28,7 @@ type KeyAction =
       failure: Failure
       isUnconfirmed: boolean
       hasReason: boolean
+      reasonFailure: Failure | null
       listed: readonly ListedKey[] | null
     }
 
@@ -50,7 +52,7 @@ const afterLoad = (action: KeyAction, keys: readonly ListedKey[]): KeyAction => 
   if (action.isUnconfirmed && isMade) {
     // A key that was reactivated keeps its earlier mark.
     const isReasonMissing = action.hasReason && found?.mark?.reactivated !== null
-    return { step: 'done', key, what, unsavedReason: isReasonMissing ? { failure: null } : null }
+    return { step: 'done', key, what, unsavedReason: isReasonMissing ? { failure: action.reasonFailure } : null }
   }
   if (action.listed === null) return action
   const isUntrue = action.isUnconfirmed || needsKey(action.failure) || statesOf(action.listed) !== statesOf(keys)
@@ -126,9 +128,18 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
       const unsavedReason = reasonFailure && { failure: reasonFailure }
       return store.setState({ step: 'done', key, what, unsavedReason }, true)
     }
-    const { failure, unconfirmed } = answer
+    const { failure, unconfirmed, reasonFailure = null } = answer
     const isUnconfirmed = unconfirmed === true || failure.kind === 'internal'
-    const failed = { step: 'failed', key, what, failure, isUnconfirmed, hasReason, listed: null } as const
+    const failed = {
+      step: 'failed',
+      key,
+      what,
+      failure,
+      isUnconfirmed,
+      hasReason,
+      reasonFailure,
+      listed: null,
+    } as const
     store.setState(failed, true)
     // The reason may be a change that was made elsewhere.
     await keys.refresh()

@@ -216,6 +216,14 @@ describe('a change that the list shows, after which the marks can’t be read', 
     expect(answer).toEqual(succeed({ keys, reasonFailure: failure }))
   })
 
+  it('is unclear if the answer is lost and the list can’t be read, and says why its mark wasn’t written', async () => {
+    const failure = { kind: 'storage', reason: 'diskError' } as const
+    const read = readOnce({ compromised: first, reactivated: null })
+    const list = keysOf(lost, [before, lost], read, async () => fail(failure))
+    const answer = await list.archiveKey({ ...key, confirmation: '', compromised: second.reason })
+    expect(answer).toEqual({ ...unknown, reasonFailure: failure })
+  })
+
   it('is reported as reactivated, with its new mark', async () => {
     const list = keysOf(done, [after, before], readOnce({ compromised: first, reactivated: null }))
     const answer = await list.reactivateKey({ ...key, reason: second.reason })

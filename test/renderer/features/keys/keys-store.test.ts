@@ -154,6 +154,20 @@ describe('keys', () => {
       expect(keys.store.getState()).toMatchObject({ step: 'done', unsavedReason: { failure: null } })
     })
 
+    it('keeps why the reason was not saved until the list shows the change', async () => {
+      const api = createFakeApi({ profiles: [acme] })
+      const reasonFailure = { kind: 'storage', reason: 'full' } as const
+      const { keys, named } = await open({}, { ...api, archiveKey: async () => ({ ...lost, reasonFailure }) })
+      const { id: apiKeyId } = named('nightly import')
+      keys.confirmArchive(named('nightly import'))
+      keys.change({ isCompromised: true, reason: 'It was in an email.' })
+      await keys.archive()
+      expect(keys.store.getState()).toMatchObject({ step: 'failed', isUnconfirmed: true })
+      await api.archiveKey({ profileId: acme.id, apiKeyId, confirmation: '', compromised: null })
+      await keys.keys.refresh()
+      expect(keys.store.getState()).toMatchObject({ step: 'done', unsavedReason: { failure: reasonFailure } })
+    })
+
     it('says that the reason was not saved although the key has an earlier mark', async () => {
       const { keys, named, archiveElsewhere, reactivateElsewhere } = await loseAnswer()
       await archiveElsewhere('It was in an email.')
