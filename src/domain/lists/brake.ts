@@ -81,12 +81,10 @@ export const effectOf = (outcome: CallState): CallEffect | null => {
   }
 }
 
-/**
- * True while the call uses one of the organization's slots. A call with an unknown outcome may use one too, but when it
- * ends is not known.
- */
+/** True while the call uses one of the organization's slots, or may use one because its outcome is unknown. */
 export const usesSlot = (outcome: CallState): boolean => {
-  if (outcome.state === 'queued' || outcome.state === 'sending') return true
+  const effect = effectOf(outcome)
+  if (effect === null || effect.kind === 'unknown') return true
   return outcome.state === 'accepted' && outcome.progress !== 'orphaned' && outcome.end === undefined
 }
 
@@ -229,14 +227,14 @@ export const mostAtOnce = ({ chosen, limit }: Pick<Pace, 'chosen' | 'limit'>): n
   limit === null ? chosen.atOnce : Math.min(chosen.atOnce, Math.max(1, limit - chosen.freeSlots))
 
 /**
- * Returns how many calls may be in progress now. `earlier` calls were placed before the start or the last resume: they
- * use slots, but are not counted as trial calls.
+ * Returns how many calls may be in progress now. `others` were placed before the start or the last resume, or are
+ * unknown: they use slots, but are not counted as trial calls.
  */
-export const slotsOf = (pace: Pace, now: number, earlier = 0): number => {
+export const slotsOf = (pace: Pace, now: number, others = 0): number => {
   const { chosen, answered, resumeAt } = pace
   if (now < resumeAt) return 0
   const trial = answered === 0 ? afterStart : answered < trialCalls ? afterFirst : chosen.atOnce
-  return Math.min(trial + earlier, mostAtOnce(pace))
+  return Math.min(trial + others, mostAtOnce(pace))
 }
 
 /** Returns the pace after the service placed a call, or refused it because of its row. */

@@ -86,15 +86,13 @@ describe('the effect of a call’s outcome on its list', () => {
 })
 
 describe('a concurrency slot of the organization', () => {
-  it('is used from the request to the end of the call', () => {
+  it('is used from the request to the end of the call, and while its outcome is unknown', () => {
     const sending: CallState = { state: 'sending', since: '2026-01-01T00:00:00.000Z' }
-    expect([sending, accepted(), accepted('busy'), carrier(true), rejected(402)].map(usesSlot)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ])
+    const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+    const candidate: CallState = { state: 'candidate', runIds: [1] }
+    const using = [sending, accepted(), carrier(true), unknown, candidate]
+    expect(using.filter((outcome) => !usesSlot(outcome))).toEqual([])
+    expect([accepted('busy'), carrier(false), rejected(402)].filter(usesSlot)).toEqual([])
   })
 })
 

@@ -30,7 +30,8 @@ const [spreadShare, longestGap] = [0.7, 100]
 /** Outcomes that prove that the service can place calls. */
 const answeredKinds: ReadonlySet<CallEffect['kind']> = new Set(['placed', 'carrierFailed', 'rowRefused'] as const)
 
-type OpenCall = CalledRow & { takenAt: number; isCounted: boolean; isEarlier: boolean; cancel: () => void }
+/** `isTrial` is false for a call that was placed before the start or the last resume, and for an unknown one. */
+type OpenCall = CalledRow & { takenAt: number; isCounted: boolean; isTrial: boolean; cancel: () => void }
 
 type CallSlotsDeps = {
   monotonic: () => number
@@ -62,14 +63,11 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
   const known = (callId: string): OpenCall | undefined =>
     open.get(callId) ?? settling.get(callId) ?? unknown.get(callId)
 
-  const keepSlot = (callId: string, call: Omit<OpenCall, 'cancel'>, left: number): void => {
+  const add = (callId: string, called: CalledRow, left: number, isTrial: boolean): void => {
     // A call without further reports keeps its slot until it must be over.
     const cancel = after(left, () => release(callId))
-    open.set(callId, { ...call, cancel })
+    open.set(callId, { ...called, takenAt: monotonic(), isCounted: !isTrial, isTrial, cancel })
   }
-
-  const add = (callId: string, called: CalledRow, left: number, isEarlier: boolean): void =>
-    keepSlot(callId, { ...called, takenAt: monotonic(), isCounted: isEarlier, isEarlier }, left)
 
   const release = (callId: string): void => {
     open.get(callId)?.cancel()
@@ -96,14 +94,12 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
     start(options: ListOptions, limit: number | null, inProgress: readonly EarlierCall[]): void {
       pace = createPace(options, limit)
       recent = []
-      for (const call of open.values()) call.isEarlier = true
-      for (const { callId, left, ...called } of inProgress) if (!open.has(callId)) add(callId, called, left, true)
+      for (const call of open.values()) call.isTrial = false
+      for (const { callId, left, ...called } of inProgress) if (!open.has(callId)) add(callId, called, left, false)
     },
     /** Returns how many calls may start now. */
     free: (): number =>
-      isGap
-        ? 0
-        : slotsOf(pace, monotonic(), [...open.values()].filter(({ isEarlier }) => isEarlier).length) - open.size,
+      isGap ? 0 : slotsOf(pace, monotonic(), [...open.values()].filter(({ isTrial }) => !isTrial).length) - open.size,
     /** Returns how many calls may be in progress after the trial calls, also after refusals because of too many calls. */
     atOnce: (): number => mostAtOnce(pace),
     /**
@@ -114,7 +110,7 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
     take(callId: string, called: CalledRow): void {
       beginGap()
       leaving.set(callId, Promise.withResolvers())
-      add(callId, called, longestCall, false)
+      add(callId, called, longestCall, true)
     },
     release,
     hasLeft,
@@ -139,6 +135,7 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       if (!call.isCounted && effect.kind === 'busy')
         pace = afterRefused(pace, { inProgress: open.size - 1, now, retryAfterSeconds })
       call.isCounted = true
+      if (effect.kind === 'unknown') call.isTrial = false
       return effect.kind === 'brake' ? effect.reason : brakeOf(recent)
     },
 
@@ -148,19 +145,19 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       if (call !== undefined) settling.set(callId, call)
       release(callId)
     },
-    /** Invoked when a call's outcome is on disk. An unknown call whose run was found uses a slot again. */
+    /** Invoked when a call's outcome is on disk. */
     written(callId: string, effect: CallEffect): void {
       const call = known(callId)
       if (effect.kind === 'unknown' && call !== undefined) unknown.set(callId, call)
-      else if (unknown.delete(callId) && call !== undefined && effect.kind === 'placed')
-        keepSlot(callId, call, Math.max(0, call.takenAt + longestCall - monotonic()))
+      else unknown.delete(callId)
       settling.delete(callId)
     },
 
     /** Returns the row of a call that this process knows; undefined for others. */
     rowOf: (callId: string): CalledRow | undefined => known(callId),
     usesSlot: (callId: string): boolean => open.has(callId),
-    isIdle: (): boolean => open.size + settling.size === 0,
+    /** Returns whether no call is in progress, except unknown ones: the list doesn't wait for them that long. */
+    isIdle: (): boolean => settling.size === 0 && [...open.keys()].every((callId) => unknown.has(callId)),
     /** Returns the milliseconds since the last outcome of a call. */
     sinceOutcome: (): number => monotonic() - lastOutcomeAt,
     stop(): void {

@@ -97,8 +97,8 @@ const finishIfDone = async (
   if (counts.accepted > 0) {
     const calls = await storage.run('listCallsInProgress', { listId })
     // Practice calls of an earlier process ended with that process.
-    const lasts = ({ practice, preparedAt }: Call): boolean =>
-      (isStarted || !practice) && now - Date.parse(preparedAt) < longestCall
+    const lasts = ({ practice, preparedAt, outcome }: Call): boolean =>
+      (isStarted || !practice) && effectOf(outcome)?.kind !== 'unknown' && now - Date.parse(preparedAt) < longestCall
     if (!calls.ok || calls.value.some(lasts)) return
   }
   const released = await releaseInterrupted(storage, found.value, now)

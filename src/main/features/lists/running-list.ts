@@ -19,7 +19,7 @@ export type RunningListDeps = {
   announce: () => void
   /** Invoked once when a brake stops the list; the reason must be stored. */
   onBrake: (reason: Brake, detail: string, version?: string) => void
-  /** Invoked when no row is ready and no call uses a slot. */
+  /** Invoked when no row is ready and no call is in progress. */
   onIdle: () => void
 }
 
@@ -322,8 +322,9 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
       if (again !== null) await run('callListRowAgain', { listId, row: called.row, callId, at: clock(), ...again })
       if (again !== null) exhaustedAt = null
       slots.written(callId, effect)
-      if (usesSlot(outcome)) return
-      slots.release(callId)
+      if (!usesSlot(outcome)) slots.release(callId)
+      else if (effect.kind !== 'unknown') return
+      // An unknown call keeps its slot, but it may be the last one that the list waited for.
       pump()
     },
 

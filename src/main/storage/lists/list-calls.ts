@@ -3,11 +3,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { List, RowState } from '../../../contract/list.ts'
+import { usesSlot } from '../../../domain/lists/brake.ts'
 import { retriedStates } from '../../../domain/lists/retry.ts'
 import { contextOfRow } from '../../../domain/lists/row-context.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
 import { changesPerChunk, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
-import { findListRecord, inProgressStates } from './lists-table.ts'
+import { findListRecord, slotStates } from './lists-table.ts'
 
 /** A row that may be called now, with the data that its call needs. */
 export type DueRow = {
@@ -115,8 +116,9 @@ export const createListCalls = (database: DatabaseSync) => {
           `SELECT calls.* FROM list_rows JOIN calls ON calls.call_id = list_rows.call_id
            WHERE list_rows.list = ? AND list_rows.state IN (SELECT value FROM json_each(?)) ORDER BY calls.sequence`,
         )
-        .all(numberOf(listId), JSON.stringify(inProgressStates))
+        .all(numberOf(listId), JSON.stringify(slotStates))
         .map(readCall)
+        .filter(({ outcome }) => usesSlot(outcome))
     },
 
     /**

@@ -3,8 +3,9 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Call, Learned } from '../../../contract/call.ts'
 import type { FindingCode, List, ListRow, RowState } from '../../../contract/list.ts'
 import type { DoNotCallProposal } from '../../../contract/person.ts'
+import { usesSlot } from '../../../domain/lists/brake.ts'
 import { longestRinging, type WaitingRows } from '../../../domain/lists/finish.ts'
-import { readCall, readJson, type Row } from '../call-rows.ts'
+import { readCall, readJson, readOutcome, type Row } from '../call-rows.ts'
 import { parseLearned, readLearned } from '../call-results.ts'
 import { createDoNotCallFinder } from '../do-not-call.ts'
 import {
@@ -18,7 +19,7 @@ import {
   rowIdOf,
   zonesOf,
 } from './list-rows.ts'
-import { findListRecord, inProgressStates } from './lists-table.ts'
+import { findListRecord, slotStates } from './lists-table.ts'
 import { createLookUps } from './look-ups.ts'
 import { createLimitCheck, createNumberLimit, sameNumberColumns } from './number-limit.ts'
 
@@ -278,14 +279,15 @@ export const createListResults = (database: DatabaseSync) => {
     return [{ row: Number(row['row']), phoneNumber, phoneNumberDisplay, at: String(row['changed_at']), entry }]
   }
 
-  /** Returns when the calls in progress of a list started, in milliseconds since 1970. */
+  /** Returns when the calls of a list that use slots started, in milliseconds since 1970. */
   const startsOfCalls = (list: number): number[] =>
     database
       .prepare(
-        `SELECT prepared_at FROM list_rows JOIN calls USING (call_id)
+        `SELECT prepared_at, outcome FROM list_rows JOIN calls USING (call_id)
          WHERE list = ? AND list_rows.state IN (SELECT value FROM json_each(?))`,
       )
-      .all(list, JSON.stringify(inProgressStates))
+      .all(list, JSON.stringify(slotStates))
+      .filter((row) => usesSlot(readOutcome(row)))
       .map((row) => Date.parse(String(row['prepared_at'])))
 
   const callMillisecondsOf = (agentUuid: string, practice: number): number | null => {

@@ -157,8 +157,8 @@ type Plan = Pick<List, 'listId' | 'name' | 'targets' | 'options'> & {
   route: ListRoute
 }
 
-/** States of a row whose call is in progress. */
-export const inProgressStates = ['queued', 'sending', 'dialing', 'accepted'] as const
+/** States of a row whose call may use one of the organization's slots; `usesSlot` decides. */
+export const slotStates = ['queued', 'sending', 'dialing', 'accepted', 'unknown', 'toCheck'] as const
 
 type StateChange = {
   listId: string

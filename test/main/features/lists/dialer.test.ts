@@ -129,11 +129,12 @@ it('keeps the slot of a call of an earlier process until 25 minutes after the ca
     counts: { ready: 1 },
     waiting: { until: null },
   }
-  const call = (age: number) => {
+  const call = (age: number, outcome: Call['outcome'] = accepted) => {
     const at = new Date(Date.parse(later) - age * 60_000).toISOString()
-    return aCall({ callId: `call ${age}`, preparedAt: at, outcome: accepted })
+    return aCall({ callId: `call ${age}`, preparedAt: at, outcome })
   }
-  const calls = [call(30), call(24), call(-60)]
+  const unknown = { state: 'unknown', cause: 'interrupted', status: null, detail: '' } as const
+  const calls = [call(30), call(24), call(-60), call(20, unknown), call(40, unknown)]
   const minutes: number[] = []
   const run = (name: string): unknown => {
     if (name === 'setListState') return { list: { ...list, options: defaultListOptions } }
@@ -151,7 +152,7 @@ it('keeps the slot of a call of an earlier process until 25 minutes after the ca
   })
   expect((await dialer.start(list as List, 1)).ok).toBe(true)
   // The first timers are those of the slots.
-  expect(minutes.slice(0, 2)).toEqual([1, 25])
+  expect(minutes.slice(0, 3)).toEqual([1, 25, 5])
   dialer.halt()
 })
 
@@ -220,6 +221,7 @@ describe('the check of a running list’s agent', () => {
 describe('a paused list', () => {
   const noRows = Object.fromEntries(rowStates.map((state) => [state, 0]))
   const practice = { practice: true }
+  const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
 
   /** Returns whether the list finishes. */
   const finishes = async (list: object, answers: Record<string, unknown>): Promise<boolean> => {
@@ -240,6 +242,7 @@ describe('a paused list', () => {
     ['a call is in progress', { accepted: 1 }, null, {}, false],
     ['a call never reported its end', { accepted: 1 }, null, { preparedAt: '2026-11-21T08:40:00.000Z' }, true],
     ['an earlier practice service had the call', { accepted: 1 }, 'restarted', practice, true],
+    ['only an unknown call is left', { accepted: 1 }, null, { outcome: unknown }, true],
   ])('when %s: finishes or not', async (_when, counts, reason, call, isDone) => {
     const list = { counts: { ...noRows, ...counts }, brake: reason && { reason } }
     const calls = call === null ? [] : [aCall({ preparedAt, outcome: accepted, ...call })]

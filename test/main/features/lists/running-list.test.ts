@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Call } from '../../../../src/contract/call.ts'
 import { fail, invalid, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { defaultListOptions, type List } from '../../../../src/contract/list.ts'
@@ -7,6 +7,7 @@ import { createCallSlots } from '../../../../src/main/features/lists/call-slots.
 import { createRunningList, type RunningListDeps } from '../../../../src/main/features/lists/running-list.ts'
 import type { ListRow } from '../../../../src/main/features/calls/record-call.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
+import { longestCall } from '../../../../src/domain/call-state.ts'
 import { createUlid } from '../../../../src/domain/ids.ts'
 import { aCall, accepted } from '../../../support/a-call.ts'
 
@@ -20,6 +21,7 @@ type Taken = { limit: number; except: readonly string[] }
 type Parts = Pick<RunningListDeps, 'triggerCall'> &
   Partial<Pick<RunningListDeps, 'after' | 'clock' | 'monotonic' | 'onBrake' | 'onIdle'>> & {
     rows: number
+    atOnce?: number
     /** Returns the rows that are due. */
     due: (taken: Taken) => ReturnType<typeof aRow>[]
     /** Replaces the storage that `due` describes. */
@@ -74,11 +76,11 @@ const startTimed = (rows: TimedRow[], answer: (row: number) => Promise<Outcome<C
   return { running, called, reads }
 }
 
-/** Starts a list that places up to ten calls at once. Its clocks stand still. */
-const startList = ({ rows, due, run: otherRun, ...parts }: Parts) => {
+/** Starts a list that places up to ten calls at once, or `atOnce`. Its clocks stand still. */
+const startList = ({ rows, due, run: otherRun, atOnce = 10, ...parts }: Parts) => {
   const retry = { ...defaultListOptions.retry, attempts: 1 }
   const list = {
-    options: { ...defaultListOptions, atOnce: 10, retry },
+    options: { ...defaultListOptions, atOnce, retry },
     counts: { ready: rows },
     waiting: { until: null },
   }
@@ -217,18 +219,71 @@ const place = async (): Promise<Outcome<Call>> => {
   return succeed(aCall())
 }
 
-it('counts an unknown call as in progress once its run is found, until the run is over', () => {
-  const slots = createCallSlots({ monotonic: () => 0, after: () => () => {}, onFree: () => {} })
-  slots.start({ ...defaultListOptions, atOnce: 1 }, null, [])
-  slots.take('call', { row: 1, attempts: 1 })
-  slots.note('call', { kind: 'unknown' }, null)
-  slots.settle('call')
-  slots.written('call', { kind: 'unknown' })
-  expect(slots.free()).toBe(1)
-  slots.written('call', { kind: 'placed' })
-  expect(slots.free()).toBe(0)
-  slots.release('call')
-  expect(slots.free()).toBe(1)
+describe('an unknown call', () => {
+  const unknown = { kind: 'unknown' } as const
+
+  /** Starts a list, and returns its slots after the first call became unknown; `expire` ends the time of its slot. */
+  const afterUnknown = (atOnce: number) => {
+    const timers: { milliseconds: number; action: () => void }[] = []
+    const slots = createCallSlots({
+      monotonic: () => 0,
+      after: (milliseconds, action) => (timers.push({ milliseconds, action }), () => undefined),
+      onFree: () => undefined,
+    })
+    slots.start({ ...defaultListOptions, atOnce, freeSlots: 0 }, null, [])
+    slots.take('call', { row: 1, attempts: 1 })
+    slots.note('call', unknown, null)
+    slots.written('call', unknown)
+    const expire = () => timers.forEach(({ milliseconds, action }) => milliseconds === longestCall && action())
+    return { slots, expire }
+  }
+
+  it('uses a slot until its outcome is known', () => {
+    const { slots } = afterUnknown(1)
+    expect(slots.free()).toBe(0)
+    slots.note('call', { kind: 'placed' }, null)
+    slots.written('call', { kind: 'placed' })
+    expect(slots.free()).toBe(0)
+    slots.release('call')
+    expect(slots.free()).toBe(1)
+  })
+
+  it('uses a slot for at most 25 minutes', () => {
+    const { slots, expire } = afterUnknown(1)
+    expire()
+    expect(slots.free()).toBe(1)
+    expect(slots.rowOf('call')).toMatchObject({ row: 1 })
+  })
+
+  it('neither keeps the list from the next trial call nor from its end', () => {
+    const { slots } = afterUnknown(5)
+    expect([slots.free(), slots.isIdle()]).toEqual([1, true])
+  })
+
+  it('of a list with one call at once makes the next row wait until its outcome is known', async () => {
+    const rows = [aRow(0, 'call 0'), aRow(1, 'call 1')]
+    const requested: { callId: string; row: ListRow }[] = []
+    const running = startList({
+      rows: rows.length,
+      atOnce: 1,
+      due: () => rows.slice(requested.length),
+      triggerCall({ callId }, row) {
+        requested.push({ callId, row })
+        return Promise.resolve(succeed(aCall({ callId })))
+      },
+    })
+    await nextTurn()
+    const outcome = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
+    requested[0]?.row.onAnswer({ outcome, serverDate: null })
+    await running.callMoved(aCall({ callId: 'call 0', outcome }), { row: 0, attempts: 1 })
+    await nextTurn()
+    expect(requested.map(({ callId }) => callId)).toEqual(['call 0'])
+    const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at: '', note: '' } as const
+    await running.callMoved(aCall({ callId: 'call 0', outcome: resolved }), { row: 0, attempts: 1 })
+    await nextTurn()
+    expect(requested.map(({ callId }) => callId)).toEqual(['call 0', 'call 1'])
+    running.stop()
+  })
 })
 
 it('calls a row that becomes due while the call of another one is in progress', async () => {

@@ -252,7 +252,19 @@ it('counts the ready rows by their zones, and measures the agent’s calls', asy
   for (const row of [1, 2, 3]) await callWith(lists, listId, row, null)
   expect(await forecast()).toMatchObject({ groups: [{ rows: 1 }, { rows: 1 }], callMilliseconds: 60_000 })
   await callRow(lists, listId, 5)
-  expect(await forecast()).toMatchObject({ groups: [{ rows: 1 }], inProgress: [Date.parse(at)] })
+  const inProgress = [Date.parse(at)]
+  expect(await forecast()).toMatchObject({ groups: [{ rows: 1 }], inProgress })
+  const callId = (await readRows(lists, listId))[4]?.callId ?? ''
+  const move = (from: CallState['state'], outcome: CallState) =>
+    value(lists.storage.run('moveCall', { callId, from: [from], outcome, at }))
+  await settle(lists.storage, callId, { state: 'unknown', cause: 'cut', status: null, detail: '' })
+  expect(await forecast()).toMatchObject({ inProgress })
+  await move('unknown', { state: 'candidate', runIds: [1] })
+  expect(await forecast()).toMatchObject({ inProgress })
+  expect(await value(lists.storage.run('listCallsInProgress', { listId }))).toMatchObject([{ callId }])
+  await move('candidate', { ...accepted, progress: 'orphaned' })
+  expect(await forecast()).toMatchObject({ inProgress: [] })
+  expect(await value(lists.storage.run('listCallsInProgress', { listId }))).toEqual([])
 })
 
 it('counts the rows that are due later by the minute', async () => {
