@@ -7,7 +7,7 @@ import { accepted, aCall } from '../../../support/a-call.ts'
 import type { ListRowOfCall } from '../../../../src/main/storage/lists/list-gate.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { createListLifecycle, settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
-import { place, settle, value } from '../open-storage.ts'
+import { open, place, settle, value } from '../open-storage.ts'
 import {
   act,
   after,
@@ -18,6 +18,7 @@ import {
   checkedList,
   countsOf,
   everyRow,
+  importRows,
   type Lists,
   now,
   openLists,
@@ -529,6 +530,26 @@ describe('a row that is called again', () => {
     const group = { listId, code: 'duplicate', name: '' } as const
     await value(lists.storage.run('applyFix', { ...group, fix: 'callAnyway', value: '', shown: everyRow, now }))
     expect(await callRow(lists, listId, 2, { preparedAt: after(1) })).toMatchObject(waits)
+  })
+
+  it.each([true, false])('waits in another list (a copy: %s), also after a restart', async (isCopy) => {
+    const { lists, listId, resolve } = await begin()
+    await resolve()
+    // A profile runs one list at a time.
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'stopped', at }))
+    const number = { phoneNumber: aRow(1).phoneNumber }
+    const other = isCopy ? '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b613' : importRows(lists, [aRow(1, number)])
+    const copying = { listId, newListId: other, name: 'Left', at, states: ['resolvedNotPlaced' as const] }
+    if (isCopy) expect(await value(lists.storage.run('copyListRows', copying))).not.toBeNull()
+    await savePlan(lists, other)
+    check(lists, other, [aRow(1, number)])
+    await start(lists, other)
+    expect(await callRow(lists, other, 1, { preparedAt: after(1) })).toMatchObject(waits)
+    await lists.storage.close()
+    const reopened = { ...lists, storage: open(lists.file) }
+    await start(reopened, other)
+    expect(await callRow(reopened, other, 1, { preparedAt: after(24) })).toMatchObject(waits)
+    expect(await callRow(reopened, other, 1, { preparedAt: after(26) })).toMatchObject(isCalled)
   })
 
   describe('after the look-up of a single call to its number', () => {
