@@ -260,7 +260,7 @@ describe('the audit log', () => {
 
   it('contains no key, wherever a user entered one', async () => {
     const { operations } = openTestApp()
-    const key = 'dgr_a_key_that_a_user_pasted_here_0123'
+    const key = 'dgr_A_key_that_a_user_pasted_here_0123'
     const archived = {
       profileId: '01JD0000000000000000000000',
       apiKeyId: 1,
