@@ -35,9 +35,6 @@ export const listTargetSchema = z.discriminatedUnion('to', [
 ])
 export type ListTarget = z.infer<typeof listTargetSchema>
 
-/** What the columns of earlier tables filled for an agent. Only a digest of the headers is stored. */
-export const listLayoutsSchema = z.array(z.object({ signature: z.string(), targets: z.array(listTargetSchema) }))
-
 /** Why a row is held. The user decides on all rows with the same finding at once. */
 export const heldFindings = [
   'noCountryCode',
@@ -80,12 +77,6 @@ export const findingGroupSchema = z.object({
   value: z.string(),
 })
 export type FindingGroup = z.infer<typeof findingGroupSchema>
-
-/** When the tables that map postal codes, states and numbers to time zones were last checked. */
-export const placeTablesDate = '2026-11-22'
-
-/** When the rules for the federal holidays of the US were last checked. */
-export const holidaysDate = '2026-11-25'
 
 /** The purpose of a list's calls. `marketing` requires consent. */
 export const listTypes = ['marketing', 'service', 'debt', 'other'] as const
@@ -228,11 +219,18 @@ export const listRowSchema = z.object({
   phoneNumberDisplay: z.string(),
   cells: z.array(z.string()),
   timeZone: z.string().nullable(),
-  /** `waitsForLimit`: the row is due later because of the list's maximum of calls to its number. */
   dueAt: z.iso.datetime().nullable(),
+  /** The row is due later because of the list's maximum of calls to its number. */
   waitsForLimit: z.literal(true).optional(),
-  /** `decided`: the user decided, for the row or its group, that the finding doesn't hold the row. */
-  findings: z.array(z.object({ code: z.enum(findingCodes), name: z.string(), decided: z.literal(true).optional() })),
+  /**
+   * `decided`: the user decided, for the row or its group, that the finding doesn't hold the row. `event`: the event up
+   * to which it shows the calls to the row's number.
+   */
+  findings: z.array(
+    findingGroupSchema
+      .pick({ code: true, name: true })
+      .extend({ decided: z.literal(true).optional(), event: z.int().optional() }),
+  ),
   /** How many times the row was called. */
   attempts: z.int(),
   /** The row's call, also if it was held, refused or left out after it; null for a ready row and before the first call. */
@@ -331,7 +329,7 @@ export const listOperations = {
       action: z.discriminatedUnion('kind', [
         /** `putBack` undoes `leaveOut` for a row that was never called: its findings hold it again. */
         z.object({ kind: z.enum(['hold', 'leaveOut', 'putBack', 'callFirst']) }),
-        /** What the user saw: a row that has another finding, or waits for another look-up, is not released. */
+        /** What the user saw: a row with other findings or calls, or another look-up to wait for, is not released. */
         z.object({
           kind: z.literal('release'),
           findings: listRowSchema.shape.findings,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { placeTablesDate } from '../../../src/contract/list.ts'
 import { isZone } from '../../../src/domain/lists/calling-hours.ts'
+import { placeTablesDate } from '../../../src/domain/lists/table-dates.ts'
 import { type Place, zonesOfPlace } from '../../../src/main/lists/place.ts'
 import { canadianZones, namedZones, postalZones, stateZones } from '../../../src/main/lists/place-tables.ts'
 

@@ -259,10 +259,15 @@ export const createListChanges = (database: DatabaseSync) => {
   }
 }
 
-/** Returns whether the user who releases the row knew all its findings, and the last look-up that it waits for. */
+/**
+ * Returns whether the user who releases the row knew all its findings, the calls that they show, and the last look-up that
+ * the row waits for.
+ */
 const isAsShown = (row: ListRow | null, { findings, lookUpEndsAt }: ReleaseAction, at: number): boolean =>
   row !== null &&
-  row.findings.every((one) => findings.some(({ code, name }) => code === one.code && name === one.name)) &&
+  row.findings.every((one) =>
+    findings.some(({ code, name, event }) => code === one.code && name === one.name && event === one.event),
+  ) &&
   (typeof row.lookUpEndsAt !== 'string' ||
     Date.parse(row.lookUpEndsAt) < at ||
     row.lookUpEndsAt <= (lookUpEndsAt ?? ''))

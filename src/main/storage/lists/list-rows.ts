@@ -109,13 +109,13 @@ export const listNumberOf = (database: DatabaseSync, listId: string): number | n
 }
 
 const findingsIn = (value: unknown): StoredFinding[] =>
-  // `findingsColumn` writes these three values.
-  (readJson(value ?? '[]') as [unknown, string, number][]).flatMap(([code, name, undecided]) => {
+  // `findingsColumn` writes these four values.
+  (readJson(value ?? '[]') as [unknown, string, number, number | null][]).flatMap(([code, name, undecided, event]) => {
     const known = findingCodeIn(code)
-    return known === null ? [] : [{ code: known, name, isUndecided: undecided === 1 }]
+    return known === null ? [] : [{ code: known, name, isUndecided: undecided === 1, ...(event !== null && { event }) }]
   })
 
-const findingsColumn = `(SELECT json_group_array(json_array(code, name, undecided)) FROM list_findings
+const findingsColumn = `(SELECT json_group_array(json_array(code, name, undecided, event)) FROM list_findings
   WHERE row_id = list_rows.id) AS findings`
 
 /** Reads the last recorded call of a row by row ID; a row that is ready again contains the ID of its next call. */

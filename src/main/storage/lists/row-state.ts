@@ -3,8 +3,11 @@ import { isSettledByRelease } from '../../../domain/lists/finding-fixes.ts'
 
 export type Finding = { code: FindingCode; name: string }
 
-/** `isUndecided`: a decision to call the group anyway doesn't cover the row, because it was held since then. */
-export type StoredFinding = Finding & { isUndecided?: boolean }
+/**
+ * `isUndecided`: a decision to call the group anyway doesn't cover the row, because it was held since then. `event`: the
+ * event up to which the finding shows calls.
+ */
+export type StoredFinding = Finding & { isUndecided?: boolean; event?: number }
 
 /** The user's decision on a single row. */
 export type RowDecision = 'hold' | 'leaveOut' | 'call'

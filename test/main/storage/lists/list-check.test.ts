@@ -521,7 +521,7 @@ describe('a check', () => {
     }
     await call('+12125550001', after(1))
     checkAt(2)
-    expect((await readRows(lists, listId))[0]?.findings).toEqual([{ code: 'calledRecently', name: '' }])
+    expect((await readRows(lists, listId))[0]?.findings).toMatchObject([{ code: 'calledRecently', name: '' }])
     const days = 8 * 24 * 60
     await call('+12125550002', after(days - 60))
     checkAt(days)
@@ -852,7 +852,24 @@ describe('a person', () => {
     for (const shown of [[], [missing], [{ code: 'calledRecently', name: sinceBackup }, missing] as const])
       expect(await release(shown)).toBeNull()
     expect(await statesOf(lists, listId)).toEqual(['held'])
-    expect(await release([missing, { code: 'calledRecently', name: '' }])).toMatchObject({ state: 'ready' })
+    const [shownRow] = await readRows(lists, listId)
+    expect(await release(shownRow?.findings ?? [])).toMatchObject({ state: 'ready' })
+  })
+
+  it('releases a row only if the calls were shown that its finding shows now', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)], { recentDays: 7 })
+    const findingsAfterCall = async (minutes: number) => {
+      await place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: after(minutes), outcome: reached }))
+      check(lists, listId, [aRow(1)])
+      return (await readRows(lists, listId))[0]?.findings ?? []
+    }
+    const release = (findings: readonly Finding[]) =>
+      value(lists.storage.run('changeListRow', { listId, row: 1, action: { kind: 'release', findings }, at: now }))
+    const [first, second] = [await findingsAfterCall(-60), await findingsAfterCall(-30)]
+    expect(await release(first)).toBeNull()
+    expect(await statesOf(lists, listId)).toEqual(['held'])
+    expect(await release(second)).toMatchObject({ state: 'ready' })
   })
 
   it('puts back a row that it left out, with the findings of the last check, unless its group is left out', async () => {
