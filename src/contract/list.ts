@@ -245,6 +245,8 @@ export const listRowSchema = z.object({
   lookUpEndsAt: z.iso.datetime().nullable().optional(),
   /** A run of the row's call or, for a row that waits, of a call to its number, that a person resolved as not placed. */
   foundRun: z.enum(['own', 'possible']).optional(),
+  /** The call that an `unresolvedCall` finding shows, as it is now; `who`: the person who has resolved it. */
+  unresolvedCall: z.object({ state: z.enum(displayStates), isResolved: z.boolean(), who: z.string() }).optional(),
 })
 export type ListRow = z.infer<typeof listRowSchema>
 

@@ -1,8 +1,10 @@
+import type { DisplayState } from '../../contract/call-list.ts'
 import type { FindingCode, ListRow } from '../../contract/list.ts'
 import { severalNumbers, sinceBackup, withExtension } from '../../domain/lists/checked-row.ts'
 import { common } from './common.ts'
 import { check, closedReason, dueTime } from './list-check.ts'
 import { runDespiteDecision, runFound } from './resolved-runs.ts'
+import { stateTags } from './state-tags.ts'
 
 /** Why a row is not called, in a few words. */
 const reasons: Record<FindingCode, (name: string, numberCell: string) => string> = {
@@ -26,8 +28,23 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   doNotCall: () => 'do-not-call list',
 }
 
-type ReasonedRow = Pick<ListRow, 'state' | 'findings' | 'phoneNumber' | 'phoneNumberDisplay' | 'heldManually'> & {
-  cells: readonly string[]
+type ReasonedRow = Pick<
+  ListRow,
+  'state' | 'findings' | 'phoneNumber' | 'phoneNumberDisplay' | 'heldManually' | 'unresolvedCall'
+> & { cells: readonly string[] }
+
+/** What is true now of a call that was unresolved at the check; without the call, only that it was. */
+const unresolvedCallText = (call: ListRow['unresolvedCall']): string => {
+  if (call === undefined) return reasons.unresolvedCall('', '')
+  if (!call.isResolved) return 'has an unresolved call'
+  const { state, who } = call
+  return `${reasons.unresolvedCall('', '')}, which ${resolutionOf(state, who)}`
+}
+
+const resolutionOf = (state: DisplayState, who: string): string => {
+  if (state !== 'resolvedPlaced' && state !== 'resolvedNotPlaced') return `has been resolved (${stateTags[state]})`
+  const placed = state === 'resolvedPlaced' ? 'placed' : 'not placed'
+  return who === '' ? `was resolved manually as ${placed}` : `${who} has resolved as ${placed}`
 }
 
 /** The table of a list's rows. */
@@ -51,7 +68,7 @@ export const table = {
    * whether the text is shown where the user can release the row.
    */
   reason: (
-    { state, findings: found, phoneNumber, phoneNumberDisplay: cell, cells, heldManually }: ReasonedRow,
+    { state, findings: found, phoneNumber, phoneNumberDisplay: cell, cells, heldManually, unresolvedCall }: ReasonedRow,
     mayRelease = false,
   ) => {
     if (state === 'stopped') return 'the list was stopped'
@@ -65,7 +82,9 @@ export const table = {
         : 'the reason no longer applied at the last check'
     }
     return (state === 'held' || state === 'refused' ? open : found)
-      .map(({ code, name }) => reasons[code](name, cell))
+      .map(({ code, name }) =>
+        code === 'unresolvedCall' ? unresolvedCallText(unresolvedCall) : reasons[code](name, cell),
+      )
       .join(', ')
   },
   /** `at`: when the row stops waiting, even if the service can't be reached. */

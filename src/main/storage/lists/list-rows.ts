@@ -108,7 +108,7 @@ export const listNumberOf = (database: DatabaseSync, listId: string): number | n
   return row === undefined ? null : Number(row['list_number'])
 }
 
-const findingsIn = (value: unknown): StoredFinding[] =>
+export const findingsIn = (value: unknown): StoredFinding[] =>
   // `findingsColumn` writes these four values.
   (readJson(value ?? '[]') as [unknown, string, number, number | null][]).flatMap(([code, name, undecided, event]) => {
     const known = findingCodeIn(code)
@@ -155,8 +155,8 @@ const uncalled: ReadonlySet<unknown> = new Set<RowState>(['held', 'refused', 'sk
 const decisionIn = (value: unknown): RowDecision | null =>
   value === 'hold' || value === 'leaveOut' || value === 'call' ? value : null
 
-/** What is known about the runs of calls that a user resolved as not placed. */
-export type LookUp = Pick<ListRow, 'foundRun'> & { lookUpEndsAt: string | null }
+/** What is known now about the calls to a row's number. */
+export type LookUp = Pick<ListRow, 'foundRun' | 'unresolvedCall'> & { lookUpEndsAt: string | null }
 
 /**
  * Returns whether the user left out the row alone, before any call. If its group is left out, the group's decision is to

@@ -1,9 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { lookUpEndOf, runDespiteDecisionOf, wasNotPlaced } from '../../../domain/call-state.ts'
+import type { ListRow } from '../../../contract/list.ts'
+import {
+  decisionOf,
+  displayStateOf,
+  isUnresolved,
+  lookUpEndOf,
+  runDespiteDecisionOf,
+  wasNotPlaced,
+} from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { newestToNumber, readOutcome, type Row } from '../call-rows.ts'
-import { isReleasedAfter, lastEvent } from './known-calls.ts'
-import type { LookUp } from './list-rows.ts'
+import { firstEvent, isReleasedAfter, lastEvent } from './known-calls.ts'
+import { findingsIn, type LookUp } from './list-rows.ts'
 
 /** Selects those of the newest placed calls to a number, as the guards read them, that a user resolved. */
 const selectSql = `SELECT phone_number, prepared_at, outcome, changed_at,
@@ -12,14 +20,47 @@ const selectSql = `SELECT phone_number, prepared_at, outcome, changed_at,
     SELECT sequence FROM calls WHERE number_tail = ?1 AND practice = (SELECT practice FROM lists WHERE list_number = ?2)
       AND state IN ('accepted', 'closedByOperator') ORDER BY sequence DESC LIMIT ${newestToNumber})`
 
+/** Selects the newest calls to a number. */
+const selectNewest = `SELECT phone_number, outcome, unresolved, ${firstEvent} AS first, ${lastEvent} AS last FROM calls
+  WHERE sequence IN (
+    SELECT sequence FROM calls WHERE number_tail = ?1 AND practice = (SELECT practice FROM lists WHERE list_number = ?2)
+      ORDER BY sequence DESC LIMIT ${newestToNumber})`
+
+/**
+ * Creates a function that returns the call that the `unresolvedCall` finding of a row shows, as it is now: an unresolved
+ * call to the number or, if there is none, of the calls that the finding shows the one whose outcome changed last.
+ */
+const createUnresolvedCall = (database: DatabaseSync): ((row: Row) => ListRow['unresolvedCall']) => {
+  const select = database.prepare(selectNewest)
+  return (row) => {
+    const finding = findingsIn(row['findings']).find(({ code }) => code === 'unresolvedCall')
+    if (finding === undefined || typeof row['number_tail'] !== 'string') return undefined
+    const { event = Infinity } = finding
+    const calls = select
+      .all(row['number_tail'], Number(row['list']))
+      .filter((call) => isSameNumber(String(call['phone_number']), String(row['phone_number'])))
+      .toSorted((one, other) => Number(other['last']) - Number(one['last']))
+    const call =
+      calls.find(({ unresolved }) => unresolved === 1) ?? calls.find(({ first }) => Number(first ?? 0) <= event)
+    if (call === undefined) return undefined
+    const outcome = readOutcome(call)
+    return {
+      state: displayStateOf(outcome),
+      isResolved: !isUnresolved(outcome),
+      who: decisionOf(outcome)?.who ?? '',
+    }
+  }
+}
+
 /**
  * Creates a function that returns until when a row waits because the run of a call to its number is looked up although a
  * user resolved the call as not placed (ISO 8601), null if there is no such call, and which run was found; without the
- * calls after which the user released the row. It reads the calls to each number once, so it must be used only for rows
- * that are read at the same time.
+ * calls after which the user released the row; and the call of `createUnresolvedCall`. It reads the calls to each number
+ * once, so it must be used only for rows that are read at the same time.
  */
 export const createLookUps = (database: DatabaseSync): ((row: Row) => LookUp) => {
   const select = database.prepare(selectSql)
+  const unresolvedCallOf = createUnresolvedCall(database)
   const selectOwn = database.prepare('SELECT outcome, changed_at FROM calls WHERE call_id = ?')
   const known = new Map<string, Row[]>()
 
@@ -43,11 +84,13 @@ export const createLookUps = (database: DatabaseSync): ((row: Row) => LookUp) =>
   return (row) => {
     const calls = callsOf(row).map((call) => ({ outcome: readOutcome(call), preparedAt: String(call['prepared_at']) }))
     const found = calls.flatMap(({ outcome }) => runDespiteDecisionOf(outcome) ?? [])
+    const unresolvedCall = unresolvedCallOf(row)
     const isWaiting = row['state'] !== 'resolvedNotPlaced'
     const ends = calls.flatMap((call) => (isWaiting && wasNotPlaced(call.outcome) ? (lookUpEndOf(call) ?? []) : []))
     return {
       lookUpEndsAt: ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
       ...(found.length > 0 && { foundRun: found.includes('own') ? 'own' : 'possible' }),
+      ...(unresolvedCall !== undefined && { unresolvedCall }),
     }
   }
 }

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
-import { value } from '../open-storage.ts'
+import type { CallState } from '../../../../src/contract/call.ts'
+import { aCall } from '../../../support/a-call.ts'
+import { place, settle, value } from '../open-storage.ts'
 import {
   act,
+  after,
   aRow,
   at,
   callRow,
@@ -167,4 +170,21 @@ it('refuses to call a group anyway that has more rows, or makes more of them rea
   expect(await countsOf(lists, listId)).toEqual({ held: 4 })
   expect(await decide(last)).not.toBeNull()
   expect(await countsOf(lists, listId)).toEqual({ ready: 4 })
+})
+
+it('reads what is true now of the unresolved call because of which a row is held', async () => {
+  const lists = await openLists()
+  const unclear: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+  const earlier = aCall({ phoneNumber: aRow(1).phoneNumber ?? '', preparedAt: after(-60) })
+  await place(lists.storage, earlier)
+  await settle(lists.storage, earlier.callId, unclear)
+  const listId = await checkedList(lists, [aRow(1), aRow(2)])
+  const read = async () => (await readRows(lists, listId)).map(({ unresolvedCall }) => unresolvedCall)
+  const move = (from: CallState['state'], outcome: CallState) =>
+    value(lists.storage.run('moveCall', { callId: earlier.callId, from: [from], outcome, at }))
+  expect(await read()).toEqual([{ state: 'unknown', isResolved: false, who: '' }, undefined])
+  await move('unknown', { state: 'candidate', runIds: [7] })
+  expect(await read()).toEqual([{ state: 'toCheck', isResolved: false, who: '' }, undefined])
+  await move('candidate', { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' })
+  expect(await read()).toEqual([{ state: 'resolvedNotPlaced', isResolved: true, who: 'Ana' }, undefined])
 })

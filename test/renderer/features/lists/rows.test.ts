@@ -298,3 +298,18 @@ it('says before a release that a run was found for an earlier call that was reso
   expect(releaseSentences({ ...held, foundRun: 'own' }, 0)).toEqual([reason, releaseDespiteRun(true)])
   expect(releaseSentences({ ...held, foundRun: 'possible' }, 0)).toEqual([reason, releaseDespiteRun(false)])
 })
+
+it('says before a release whether the call to the number is still unresolved or who has resolved it, and how', () => {
+  const held: ListRow = { ...aRow(1), state: 'held', findings: [{ code: 'unresolvedCall', name: '' }] }
+  const sentenceOf = (unresolvedCall: NonNullable<ListRow['unresolvedCall']>) =>
+    releaseSentences({ ...held, unresolvedCall }, 0).join(' ')
+  expect(releaseSentences(held, 0).join(' ')).toMatch(/\bhad\b/)
+  const open = sentenceOf({ state: 'unknown', isResolved: false, who: '' })
+  expect(open).toMatch(/\bhas\b/)
+  expect(open).not.toMatch(/\bhad\b/)
+  const decided = sentenceOf({ state: 'resolvedNotPlaced', isResolved: true, who: 'Ana' })
+  expect(decided).toMatch(/\bhad\b.*\bAna\b.*not placed/)
+  expect(sentenceOf({ state: 'resolvedPlaced', isResolved: true, who: '' })).toMatch(/\bhad\b.* as placed/)
+  const byService = sentenceOf({ state: 'noAnswer', isResolved: true, who: '' })
+  expect(byService).toContain(messages.callState.tagOf('noAnswer'))
+})
