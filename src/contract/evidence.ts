@@ -57,6 +57,8 @@ export const evidenceSchema = z.object({
       .nullable(),
     /** Whether a run of a call that was resolved as not placed is its `own` or only `possible`; null or absent if none is. */
     runDespiteDecision: z.enum(['own', 'possible']).nullish(),
+    /** Whether that run shows that the call was answered; absent in files of older versions. */
+    wasAnswered: z.boolean().optional(),
     /** When the number, context and texts were erased on this computer; absent or null if they were not. */
     erasedAt: time.nullish(),
     workflowRunId: z.int().nullable(),

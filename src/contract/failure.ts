@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foundRuns } from './found-run.ts'
 
 /** Conflicts that prevent an action on keys and do not concern a particular field. */
 export const keyObstacles = [
@@ -216,8 +217,8 @@ const earlierCallSchema = z.object({
   at: z.iso.datetime(),
   profileName: z.string(),
   phoneNumberDisplay: z.string(),
-  /** True if Rundesk found the call's own run although the call was resolved as not placed. */
-  hasOwnRun: z.boolean().optional(),
+  /** What was found although the call was resolved as not placed. */
+  foundRun: z.enum(foundRuns).optional(),
   /** True if a user resolved the call and the service reported that its run ended. */
   hasEnded: z.boolean().optional(),
 })

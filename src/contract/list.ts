@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentUuidSchema } from './agent.ts'
 import { displayStates } from './call-list.ts'
 import { callIdSchema } from './call.ts'
+import { foundRuns } from './found-run.ts'
 import { doNotCallProposalSchema } from './person.ts'
 import { recordIdSchema } from './telephony.ts'
 
@@ -231,7 +232,6 @@ export const listRowSchema = z.object({
       .pick({ code: true, name: true })
       .extend({ decided: z.literal(true).optional(), event: z.int().optional() }),
   ),
-  /** How many times the row was called. */
   attempts: z.int(),
   /** The row's call, also if it was held, refused or left out after it; null for a ready row and before the first call. */
   callId: callIdSchema.nullable(),
@@ -244,7 +244,7 @@ export const listRowSchema = z.object({
   /** Until when the row waits for the run of a call that was resolved as not placed; null or absent if it doesn't. */
   lookUpEndsAt: z.iso.datetime().nullable().optional(),
   /** A run of the row's call or, for a row that waits, of a call to its number, that a person resolved as not placed. */
-  foundRun: z.enum(['own', 'possible']).optional(),
+  foundRun: z.enum(foundRuns).optional(),
   /** The call that an `unresolvedCall` finding shows, as it is now; `who`: the person who has resolved it. */
   unresolvedCall: z.object({ state: z.enum(displayStates), isResolved: z.boolean(), who: z.string() }).optional(),
 })

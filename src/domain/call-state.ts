@@ -1,5 +1,6 @@
 import type { Call, CallEnd, CallState } from '../contract/call.ts'
 import type { DisplayState, RecentRun } from '../contract/call-list.ts'
+import type { FoundRun } from '../contract/found-run.ts'
 
 /**
  * Maximum duration of a call from its request, in milliseconds: the service ends calls after 20 minutes; time for
@@ -153,6 +154,13 @@ export const ownRunIdsOf = ({ outcome }: Pick<Call, 'outcome'>): readonly number
 export const runDespiteDecisionOf = (outcome: CallState): 'own' | 'possible' | null => {
   if (decisionOf(outcome)?.decision !== 'notPlaced' || runIdsOf({ outcome }).length === 0) return null
   return ownRunIdsOf({ outcome }).length === 0 ? 'possible' : 'own'
+}
+
+/** Returns the same; `answered` if the service reported that a person or a voicemail answered the call. */
+export const foundRunOf = (outcome: CallState): FoundRun | null => {
+  const found = runDespiteDecisionOf(outcome)
+  const kind = endOf(outcome)?.kind
+  return found !== null && (kind === 'reached' || kind === 'voicemail') ? 'answered' : found
 }
 
 /** Returns the name of the call's run; undefined if none is known. */

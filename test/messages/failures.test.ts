@@ -73,16 +73,21 @@ describe('failures', () => {
     const call = { ...earlier, state: 'resolvedNotPlaced' }
     const { why } = messages.failure.describe({ kind: 'repeat', reason: 'calledRecently', call, confirmation })
     const { lastCall } = messages.lists.drawer.question
-    for (const text of [why, messages.repeatCall.resolvedNotPlaced('', '', ''), lastCall('', null, true)])
+    for (const text of [why, messages.repeatCall.resolvedNotPlaced('', '', ''), lastCall('', null, 'possible')])
       expect(text).toMatch(/found a run that may be/)
-    const own = { ...call, hasOwnRun: true }
+    const own = { ...call, foundRun: 'own' as const }
     const ofOwn = messages.failure.describe({ kind: 'repeat', reason: 'calledRecently', call: own, confirmation })
-    for (const text of [
-      ofOwn.why,
-      messages.repeatCall.resolvedNotPlaced('', '', '', true),
-      lastCall('', null, true, true),
-    ])
+    for (const text of [ofOwn.why, messages.repeatCall.resolvedNotPlaced('', '', '', 'own'), lastCall('', null, 'own')])
       expect(text).toMatch(/found its run/)
+    const answered = { ...call, foundRun: 'answered' as const }
+    for (const text of [
+      messages.failure.describe({ kind: 'repeat', reason: 'calledRecently', call: answered, confirmation }).why,
+      messages.repeatCall.resolvedNotPlaced('', '', '', 'answered'),
+      lastCall('', null, 'answered'),
+    ]) {
+      expect(text).toMatch(/its run shows that the call was answered/)
+      expect(text).not.toMatch(/may have rung/)
+    }
   })
 
   it('name the file that lists a number or its prefix, and not a person', () => {

@@ -1,9 +1,10 @@
 import { common } from './common.ts'
 import type { Call } from '../../contract/call.ts'
+import type { FoundRun } from '../../contract/found-run.ts'
 import type { RepeatReason } from '../../contract/failure.ts'
 import type { WorkflowNodeKind } from '../../contract/agent.ts'
 import { ownRunIdsOf, runIdOf, runIdsOf } from '../../domain/call-state.ts'
-import { runsOf } from './resolved-runs.ts'
+import { butRunFound, runsOf } from './resolved-runs.ts'
 
 /** What the call button and the line below it show. */
 export type DialSummary = {
@@ -115,9 +116,14 @@ export const call = {
     called: (age: string, profile: string, outcome: string) => `Called ${age} from ${profile}: ${outcome}`,
     attempted: (age: string, profile: string, outcome: string) =>
       `Attempted ${age} from ${profile}, not placed: ${outcome}`,
-    /** `own`: the runs that certainly are this call's. */
-    resolvedDespiteRun: (age: string, profile: string, runs: string, own: readonly number[]) =>
-      `Attempted ${age} from ${profile}: resolved as not placed, but ${own.length === 0 ? `${runs} may be` : `${runsOf(own)} ${own.length === 1 ? 'is' : 'are'}`} this call’s, so the phone may have rung`,
+    /** `own`: the runs that certainly are this call's; they may show that it was answered. */
+    resolvedDespiteRun: (age: string, profile: string, runs: string, own: readonly number[], wasAnswered = false) => {
+      const known = own.length === 0 ? `${runs} may be` : `${runsOf(own)} ${own.length === 1 ? 'is' : 'are'}`
+      const found = wasAnswered
+        ? `${runsOf(own)} shows that the call was answered`
+        : `${known} this call’s, so the phone may have rung`
+      return `Attempted ${age} from ${profile}: resolved as not placed, but ${found}`
+    },
   },
   practiceNumbers: 'Practice numbers',
   route: {
@@ -266,9 +272,8 @@ export const repeatCall = {
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: the service hasn’t reported that it ended.`,
   resolvedPlaced: (number: string, age: string, profile: string) =>
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: it was resolved as placed, and the service hasn’t reported that it ended.`,
-  /** `hasOwnRun`: the run certainly is this call's. */
-  resolvedNotPlaced: (number: string, age: string, profile: string, hasOwnRun = false) =>
-    `The call to ${number} from profile ${profile} (${age}) was resolved as not placed, but Rundesk found ${hasOwnRun ? 'its run' : 'a run that may be this call’s'}, so the phone may have rung.`,
+  resolvedNotPlaced: (number: string, age: string, profile: string, found: FoundRun = 'possible') =>
+    `The call to ${number} from profile ${profile} (${age}) was resolved as not placed, ${butRunFound(found)}.`,
   shortNumber: (number: string) =>
     `${number} is an extension or a service number. Which phone it rings depends on the phone system.`,
   outcome: (state: string) => `Outcome: ${state}.`,

@@ -15,6 +15,7 @@ import {
 import { doNotCall } from './after-call.ts'
 import { time } from './common.ts'
 import { issue } from './issue.ts'
+import { butRunFound } from './resolved-runs.ts'
 import { unavailableWhy } from './unavailable.ts'
 
 type KeychainReason = (typeof keychainReasons)[number]
@@ -145,7 +146,7 @@ const repeatWhy = ({ call, reason, doNotCall: entry }: Repeat): string => {
   if (reason === 'shortNumber')
     return 'This is an extension or a service number. Which phone it rings depends on the phone system.'
   if (call?.state === 'resolvedNotPlaced')
-    return `The call (${sourceOf(call)}) was resolved as not placed, but Rundesk found ${call.hasOwnRun === true ? 'its run' : 'a run that may be this call’s'}, so the phone may have rung.`
+    return `The call (${sourceOf(call)}) was resolved as not placed, ${butRunFound(call.foundRun ?? 'possible')}.`
   if (reason === 'inProgress')
     return `An earlier call to this number may still be in progress${call ? `: ${sourceOf(call)}` : ''}.`
   return reason === 'historyGap'

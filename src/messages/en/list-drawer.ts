@@ -1,5 +1,7 @@
+import type { FoundRun } from '../../contract/found-run.ts'
 import { common, time } from './common.ts'
 import { dueTime } from './list-check.ts'
+import { butRunFound } from './resolved-runs.ts'
 
 /** The row that is selected: its run, what is in the file, and what can be done. */
 export const drawer = {
@@ -35,11 +37,11 @@ export const drawer = {
     callAgain: (row: number) => `Call row ${common.count(row)} again?`,
     why: (number: string, reason: string) => `${number}: ${reason}.`,
     /**
-     * `at`: when the last call was placed; null if it isn't loaded. `hasRun`: a call resolved as not placed may have a run.
-     * `isOwn`: the run certainly is this call's.
+     * `at`: when the last call was placed; null if it isn't loaded. `found`: the run of a call resolved as not placed; null
+     * if it has none.
      */
-    lastCall: (tag: string, at: string | null, hasRun = false, isOwn = false) =>
-      `${at === null ? 'last call' : `last call ${time.minute(at)},`} ${tag}${hasRun ? `, but Rundesk found ${isOwn ? 'its run' : 'a run that may be this call’s'}, so the phone may have rung` : ''}`,
+    lastCall: (tag: string, at: string | null, found: FoundRun | null = null) =>
+      `${at === null ? 'last call' : `last call ${time.minute(at)},`} ${tag}${found === null ? '' : `, ${butRunFound(found)}`}`,
     /** The list waits, because that call was resolved as not placed and may have a run, until `at`. */
     waitsForRun: (at: string, now: number) =>
       `Rundesk doesn’t know yet whether the service has a run for that call. The list waits until the service shows it, or ${dueTime(at, now)} at the latest. If there is one, the list holds the row.`,
@@ -47,8 +49,8 @@ export const drawer = {
     releaseWithoutRun:
       'Rundesk doesn’t know yet whether the service has a run for an earlier call to this number. If you release the row, the list doesn’t wait for that, and the person may be called twice.',
     /** What a release means if a run was found for a call to the number that was resolved as not placed. */
-    releaseDespiteRun: (isOwn: boolean) =>
-      `An earlier call to this number was resolved as not placed, but Rundesk found ${isOwn ? 'its run' : 'a run that may be that call’s'}, so the phone may have rung. If you release the row, the person may be called twice.`,
+    releaseDespiteRun: (found: FoundRun) =>
+      `An earlier call to this number was resolved as not placed, ${butRunFound(found, 'that')}. If you release the row, the person may be called twice.`,
     waits: (minutes: number) =>
       `That call is over ${minutes} minutes after its start at the latest. The list calls this row only after that.`,
   },

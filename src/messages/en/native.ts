@@ -123,6 +123,7 @@ export const evidenceFile = {
   runDespiteDecision: {
     own: 'Rundesk found this call’s run, so the phone may have rung',
     possible: 'Rundesk found a run that may be this call’s, so the phone may have rung',
+    answered: 'This call’s run shows that the call was answered',
   },
   call: {
     title: 'Call',

@@ -26,7 +26,7 @@ export type PreflightCheck =
   | { check: 'number'; validity: PhoneNumberReading['validity'] }
   | { check: 'quiet'; quiet: QuietState }
   | { check: 'doNotCall'; entry: DoNotCall }
-  | { check: 'recent'; state: 'called' | 'repeat' | 'locked'; at: number; isNotPlaced?: boolean }
+  | { check: 'recent'; state: 'called' | 'repeat' | 'locked'; at: number; isNotPlaced?: boolean; wasAnswered?: boolean }
   | { check: 'context'; state: 'complete' | 'invalid' }
   | { check: 'context'; state: 'missing'; count: number }
   | { check: 'earlierValues'; to: string }
@@ -163,12 +163,12 @@ const context = (check: Of<'context'>): PreflightText => {
   }
 }
 
-const recent = ({ state, at, isNotPlaced }: Of<'recent'>, now: number): PreflightText => {
+const recent = ({ state, at, isNotPlaced, wasAnswered }: Of<'recent'>, now: number): PreflightText => {
   const age = time.agoOrAt(at, now)
   return state === 'locked'
     ? ['number locked', `Called ${age}, still unresolved.`]
     : isNotPlaced
-      ? ['attempted recently', `Attempted ${age}, may have rung.`]
+      ? ['attempted recently', `Attempted ${age}, ${wasAnswered === true ? 'answered' : 'may have rung'}.`]
       : ['called recently', `Called ${age}.`]
 }
 

@@ -1,5 +1,6 @@
 import type { CallState } from '../../contract/call.ts'
-import { decisionOf, ownRunIdsOf, runDespiteDecisionOf, runIdsOf } from '../../domain/call-state.ts'
+import type { FoundRun } from '../../contract/found-run.ts'
+import { decisionOf, foundRunOf, ownRunIdsOf, runIdsOf } from '../../domain/call-state.ts'
 import { common, time } from './common.ts'
 
 /** Names runs by their IDs. */
@@ -8,7 +9,8 @@ export const runsOf = (ids: readonly number[]): string =>
 
 /** Says that a run is known of a call that a person resolved as not placed; null for any other call. */
 export const runDespiteDecision = (outcome: CallState): string | null => {
-  if (runDespiteDecisionOf(outcome) === null) return null
+  const foundRun = foundRunOf(outcome)
+  if (foundRun === null) return null
   const own = ownRunIdsOf({ outcome })
   const others = runIdsOf({ outcome }).filter((runId) => !own.includes(runId))
   const possible = `${runsOf(others)}, ${others.length === 1 ? 'which' : 'one of which'} may be this call’s`
@@ -16,7 +18,7 @@ export const runDespiteDecision = (outcome: CallState): string | null => {
     ...(own.length === 0 ? [] : [`this call’s ${runsOf(own)}`]),
     ...(others.length === 0 ? [] : [possible]),
   ]
-  if (wasAnswered(outcome)) {
+  if (foundRun === 'answered') {
     const also = others.length === 0 ? '' : ` Rundesk also found ${possible}.`
     return `Resolved as not placed${byWhom(outcome)}, but this call’s ${runsOf(own)} shows that the call was answered.${also}`
   }
@@ -29,24 +31,24 @@ const byWhom = (outcome: CallState): string => {
   return who === '' ? '' : ` by ${who}`
 }
 
-/** True if the service reported that a person or a voicemail answered a call that a person resolved. */
-const wasAnswered = (outcome: CallState): boolean =>
-  outcome.state === 'closedByOperator' && (outcome.end?.kind === 'reached' || outcome.end?.kind === 'voicemail')
-
-/**
- * Says in a few words, beside the state, that a run is known of a call that a person resolved as not placed. `own`: the
- * run certainly is that call's.
- */
-export const runFound: Record<'own' | 'possible', string> = {
-  own: 'run found: the phone may have rung',
+/** Says in a few words, beside the state, that a run is known of a call that a person resolved as not placed. */
+export const runFound: Record<FoundRun, string> = {
   possible: 'possible run found: the phone may have rung',
+  own: 'run found: the phone may have rung',
+  answered: 'run found: the call was answered',
 }
 
-/** The same for one call, whose run may show that it was answered; null if no run is known. */
+/** The same for one call; null if no run is known. */
 export const runFoundOf = (outcome: CallState): string | null => {
-  const found = runDespiteDecisionOf(outcome)
-  if (found === null) return null
-  return wasAnswered(outcome) ? 'run found: the call was answered' : runFound[found]
+  const found = foundRunOf(outcome)
+  return found === null ? null : runFound[found]
+}
+
+/** The same as the end of a sentence about that call. `which`: how the sentence refers to it. */
+export const butRunFound = (found: FoundRun, which: 'this' | 'that' = 'this'): string => {
+  if (found === 'answered') return 'but its run shows that the call was answered'
+  const run = found === 'own' ? 'its run' : `a run that may be ${which} call’s`
+  return `but Rundesk found ${run}, so the phone may have rung`
 }
 
 /** Says what the look-up after a person's decision found; null if it found nothing or the call has another outcome. */

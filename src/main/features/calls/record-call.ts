@@ -9,7 +9,7 @@ import {
   isResolvedAndOver,
   mayLookUpEnd,
   repeatSinceOf,
-  runDespiteDecisionOf,
+  foundRunOf,
 } from '../../../domain/call-state.ts'
 import { listRowPath } from '../../../domain/lists/brake.ts'
 import { hasSeveralTargets } from '../../../domain/dial-string.ts'
@@ -243,15 +243,18 @@ const createRecord = (draft: CallDraft, profile: Profile, origin: string, at: st
   }
 }
 
-const summarize = ({ callId, outcome, preparedAt, profileName, phoneNumberDisplay }: Call) => ({
-  callId,
-  state: displayStateOf(outcome),
-  at: preparedAt,
-  profileName,
-  phoneNumberDisplay,
-  ...(runDespiteDecisionOf(outcome) === 'own' && { hasOwnRun: true }),
-  ...(isResolvedAndOver(outcome) && { hasEnded: true }),
-})
+const summarize = ({ callId, outcome, preparedAt, profileName, phoneNumberDisplay }: Call) => {
+  const foundRun = foundRunOf(outcome)
+  return {
+    callId,
+    state: displayStateOf(outcome),
+    at: preparedAt,
+    profileName,
+    phoneNumberDisplay,
+    ...(foundRun !== null && { foundRun }),
+    ...(isResolvedAndOver(outcome) && { hasEnded: true }),
+  }
+}
 
 /** Returns whether a draft would send exactly what was recorded for a call. */
 const isSameRequest = (draft: CallDraft, call: Call): boolean =>

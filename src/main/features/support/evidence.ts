@@ -5,6 +5,7 @@ import { fail, type Failure, hasIssue, type Outcome, succeed } from '../../../co
 import {
   decisionOf,
   displayStateOf,
+  foundRunOf,
   knownPlacedOf,
   lacksSeenEnd,
   runIdOf,
@@ -148,6 +149,7 @@ const callOf = (
     callPlaced: knownPlacedOf(call.outcome),
     decision: decision && { ...decision, who: mask(decision.who), note: mask(decision.note) },
     runDespiteDecision: runDespiteDecisionOf(call.outcome),
+    wasAnswered: foundRunOf(call.outcome) === 'answered',
     erasedAt,
     workflowRunId: runIdOf(call),
     workflowRunIds: [...runIdsOf(call)],
@@ -253,7 +255,7 @@ const section = (title: string, body: string): string => `<section><h2>${escapeH
 /** Returns a text that is empty only after an erasure. */
 const orErased = (text: string): string => text || texts.erased
 
-const decisionDetails = ({ decision, runDespiteDecision }: Evidence['call']): Detail[] =>
+const decisionDetails = ({ decision, runDespiteDecision, wasAnswered }: Evidence['call']): Detail[] =>
   decision === null
     ? []
     : [
@@ -262,7 +264,12 @@ const decisionDetails = ({ decision, runDespiteDecision }: Evidence['call']): De
         [texts.call.decidedAt, decision.at],
         [texts.call.decisionNote, orErased(decision.note)],
         ...(runDespiteDecision
-          ? [[texts.call.runDespiteDecision, texts.runDespiteDecision[runDespiteDecision]] as const]
+          ? [
+              [
+                texts.call.runDespiteDecision,
+                texts.runDespiteDecision[wasAnswered === true ? 'answered' : runDespiteDecision],
+              ] as const,
+            ]
           : []),
       ]
 

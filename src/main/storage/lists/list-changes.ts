@@ -28,7 +28,11 @@ import type { Finding } from './row-state.ts'
 
 type OfRow = { listId: string; row: number }
 
-type ReleaseAction = { kind: 'release'; findings: readonly Finding[]; lookUpEndsAt?: ListRow['lookUpEndsAt'] }
+type ReleaseAction = {
+  kind: 'release'
+  findings: readonly ListRow['findings'][number][]
+  lookUpEndsAt?: ListRow['lookUpEndsAt']
+}
 
 /** What the user does with one row. */
 export type RowAction =

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { foundRuns } from '../../../contract/found-run.ts'
 import type { ListRow } from '../../../contract/list.ts'
 import {
   decisionOf,
   displayStateOf,
+  foundRunOf,
   isUnresolved,
   lookUpEndOf,
-  runDespiteDecisionOf,
   wasNotPlaced,
 } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
@@ -83,13 +84,14 @@ export const createLookUps = (database: DatabaseSync): ((row: Row) => LookUp) =>
 
   return (row) => {
     const calls = callsOf(row).map((call) => ({ outcome: readOutcome(call), preparedAt: String(call['prepared_at']) }))
-    const found = calls.flatMap(({ outcome }) => runDespiteDecisionOf(outcome) ?? [])
+    const found = calls.map(({ outcome }) => foundRunOf(outcome))
+    const foundRun = foundRuns.findLast((one) => found.includes(one))
     const unresolvedCall = unresolvedCallOf(row)
     const isWaiting = row['state'] !== 'resolvedNotPlaced'
     const ends = calls.flatMap((call) => (isWaiting && wasNotPlaced(call.outcome) ? (lookUpEndOf(call) ?? []) : []))
     return {
       lookUpEndsAt: ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
-      ...(found.length > 0 && { foundRun: found.includes('own') ? 'own' : 'possible' }),
+      ...(foundRun !== undefined && { foundRun }),
       ...(unresolvedCall !== undefined && { unresolvedCall }),
     }
   }

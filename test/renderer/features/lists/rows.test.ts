@@ -255,7 +255,7 @@ it('says that a row whose call has a run waits until that call is over, although
   const tag = messages.lists.rowTag(row.state)
   const now = Date.parse('2026-11-27T14:00:00.000Z')
   expect(callAgainSentences(row, null, now)).toEqual([why(row.phoneNumberDisplay, lastCall(tag, null))])
-  const sentences = [why(row.phoneNumberDisplay, lastCall(tag, null, true)), waits(25)]
+  const sentences = [why(row.phoneNumberDisplay, lastCall(tag, null, 'possible')), waits(25)]
   expect(callAgainSentences({ ...row, workflowRunId: 48_213 }, null, now)).toEqual(sentences)
   const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at: '', note: '' } as const
   const several = aCall({ outcome: { ...resolved, runIds: [1, 2] } })
@@ -295,8 +295,11 @@ it('says before a release that a run was found for an earlier call that was reso
   const held: ListRow = { ...aRow(1), state: 'held', findings: [{ code: 'calledRecently', name: '' }] }
   const reason = why(held.phoneNumberDisplay, messages.lists.table.reason(held))
   expect(releaseSentences(held, 0)).toEqual([reason])
-  expect(releaseSentences({ ...held, foundRun: 'own' }, 0)).toEqual([reason, releaseDespiteRun(true)])
-  expect(releaseSentences({ ...held, foundRun: 'possible' }, 0)).toEqual([reason, releaseDespiteRun(false)])
+  expect(releaseSentences({ ...held, foundRun: 'own' }, 0)).toEqual([reason, releaseDespiteRun('own')])
+  expect(releaseSentences({ ...held, foundRun: 'possible' }, 0)).toEqual([reason, releaseDespiteRun('possible')])
+  const answered = releaseSentences({ ...held, foundRun: 'answered' }, 0).join(' ')
+  expect(answered).toMatch(/was answered/)
+  expect(answered).not.toMatch(/may have rung/)
 })
 
 it('says before a release whether the call to the number is still unresolved or who has resolved it, and how', () => {

@@ -6,7 +6,7 @@ import {
   isResolvedAndOver,
   longestCall,
   mayBeInProgressAt,
-  runDespiteDecisionOf,
+  foundRunOf,
   shownOutcome,
 } from '../../../../domain/call-state.ts'
 import type { PracticeNumber } from '../../../../messages/en/call.ts'
@@ -310,9 +310,9 @@ const currentFailure = (
   const { call, reason } = failure
   const known = call && calls.find(({ callId }) => callId === call.callId)
   if (!call || !known) return failure
-  const hasOwnRun = runDespiteDecisionOf(known.outcome) === 'own'
+  const foundRun = foundRunOf(known.outcome) ?? undefined
   const hasEnded = isResolvedAndOver(known.outcome)
-  const earlier = { ...call, state: displayStateOf(shownOutcome(known, now)), hasOwnRun, hasEnded }
+  const earlier = { ...call, state: displayStateOf(shownOutcome(known, now)), foundRun, hasEnded }
   const isOver = reason === 'inProgress' && !mayBeInProgressAt(known, new Date(now).toISOString())
   return { ...failure, call: earlier, ...(isOver && { reason: 'calledRecently' }) }
 }
@@ -353,7 +353,7 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   const number = call.phoneNumberDisplay || draft.phoneNumberDisplay
   if (call.state === 'resolvedNotPlaced') {
     const { resolvedNotPlaced } = repeatMessages
-    return [resolvedNotPlaced(number, age, call.profileName, call.hasOwnRun)]
+    return [resolvedNotPlaced(number, age, call.profileName, call.foundRun)]
   }
   if (reason === 'inProgress' || lacksEnd) {
     const { resolvedPlaced, inProgress, recentInProgress } = repeatMessages

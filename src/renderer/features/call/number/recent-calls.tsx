@@ -5,6 +5,7 @@ import type { ProfileRuns, RecentRun } from '../../../../contract/call-list.ts'
 import type { Call } from '../../../../contract/call.ts'
 import { defaultSettings } from '../../../../contract/settings.ts'
 import {
+  foundRunOf,
   isUnresolved,
   mayHaveRung,
   ownRunIdsOf,
@@ -255,7 +256,13 @@ const callSentence = (call: Call, age: string, now: number): string => {
   }
   const runs = runIdsOf(call)
   if (runs.length > 0 && wasNotPlaced(call.outcome) && mayHaveRung(call.outcome))
-    return numberMessages.resolvedDespiteRun(age, call.profileName, messages.call.outcome.runs(call), ownRunIdsOf(call))
+    return numberMessages.resolvedDespiteRun(
+      age,
+      call.profileName,
+      messages.call.outcome.runs(call),
+      ownRunIdsOf(call),
+      foundRunOf(call.outcome) === 'answered',
+    )
   const outcome = runs.length === 0 ? tag : `${tag}, ${messages.call.outcome.runs(call)}`
   const sentence = wasNotPlaced(call.outcome) ? numberMessages.attempted : numberMessages.called
   return sentence(age, call.profileName, outcome)

@@ -34,7 +34,7 @@ import {
   useRepeatMinutes,
 } from '../number/recent-calls.tsx'
 import { isFutureTime } from '../../../../domain/future-time.ts'
-import { wasNotPlaced } from '../../../../domain/call-state.ts'
+import { foundRunOf, wasNotPlaced } from '../../../../domain/call-state.ts'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
 import { readRecordId, routeInUse, uncheckedCallerId } from '../route/route.ts'
 
@@ -327,8 +327,11 @@ const staleValuesCheck = ({ form }: PreflightInput): PreflightCheck[] => {
 /** How long the checks mention an earlier call to the number, in milliseconds: one day. */
 const recentWithin = 86_400_000
 
-/** True for a call that a user resolved as not placed although Rundesk found a run that may be its own. */
-const isNotPlaced = (entry: RecentEntry): boolean => entry.kind === 'call' && wasNotPlaced(entry.call.outcome)
+/** Returns whether a user resolved a call as not placed although a run was found, and whether that shows an answer. */
+const despiteDecision = (entry: RecentEntry) => ({
+  isNotPlaced: entry.kind === 'call' && wasNotPlaced(entry.call.outcome),
+  wasAnswered: entry.kind === 'call' && foundRunOf(entry.call.outcome) === 'answered',
+})
 
 const recentCheck = ({ form: { recent }, profile, repeatMinutes, now }: PreflightInput): PreflightCheck[] => {
   const practice = profile.kind === 'practice'
@@ -336,10 +339,10 @@ const recentCheck = ({ form: { recent }, profile, repeatMinutes, now }: Prefligh
   if (locking) return [{ check: 'recent', state: 'locked', at: Date.parse(locking.preparedAt) }]
   const entries = recentEntries(recent, practice)
   const warning = entries.find((entry) => causesWarning(entry, repeatMinutes, now))
-  if (warning) return [{ check: 'recent', state: 'repeat', at: warning.at, isNotPlaced: isNotPlaced(warning) }]
+  if (warning) return [{ check: 'recent', state: 'repeat', at: warning.at, ...despiteDecision(warning) }]
   const rang = entries.find(mayHaveRungBefore)
   return rang && now - rang.at < recentWithin
-    ? [{ check: 'recent', state: 'called', at: rang.at, isNotPlaced: isNotPlaced(rang) }]
+    ? [{ check: 'recent', state: 'called', at: rang.at, ...despiteDecision(rang) }]
     : []
 }
 

@@ -3,7 +3,7 @@ import type { Call } from '../../../../contract/call.ts'
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
-import { longestCall, lookUpEndOf, mayHaveRung, ownRunIdsOf } from '../../../../domain/call-state.ts'
+import { foundRunOf, longestCall, lookUpEndOf, mayHaveRung } from '../../../../domain/call-state.ts'
 import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
@@ -150,7 +150,7 @@ export const releaseSentences = (row: ListRow, now: number): string[] => {
   const { why, releaseDespiteRun, releaseWithoutRun } = messages.lists.drawer.question
   return [
     ...(findings.length === 0 ? [] : [why(row.phoneNumberDisplay, reason)]),
-    ...(row.foundRun === undefined ? [] : [releaseDespiteRun(row.foundRun === 'own')]),
+    ...(row.foundRun === undefined ? [] : [releaseDespiteRun(row.foundRun)]),
     ...(isWaitingForRun(row, now) ? [releaseWithoutRun] : []),
   ]
 }
@@ -170,8 +170,8 @@ export const callAgainSentences = (row: ListRow, call: Call | null, now: number)
   const { lastCall, waits, waitsForRun, why } = messages.lists.drawer.question
   const hasRun =
     row.state === 'resolvedNotPlaced' && (row.workflowRunId !== null || (call !== null && mayHaveRung(call.outcome)))
-  const isOwn = call !== null && ownRunIdsOf(call).length > 0
-  const reason = lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null, hasRun, isOwn)
+  const found = (call === null ? row.foundRun : foundRunOf(call.outcome)) ?? 'possible'
+  const reason = lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null, hasRun ? found : null)
   const lookUpEnd = call === null || row.state !== 'resolvedNotPlaced' ? null : lookUpEndOf(call)
   return [
     why(row.phoneNumberDisplay, reason),

@@ -153,6 +153,17 @@ describe('an unchanged bundle', () => {
     expect(createBundle().bytes.toString('utf8')).not.toContain(texts.call.runDespiteDecision)
   })
 
+  it('says that the call was answered although it was resolved as not placed, if its run shows it', () => {
+    const decision = { decision: 'notPlaced', who: 'ana', at: '2026-11-21T09:40:00.000Z', note: 'x' } as const
+    const end = { kind: 'reached', disposition: null, durationSeconds: 9 } as const
+    const known = createSources({
+      outcome: { state: 'closedByOperator', ...decision, runIds: [7001], ownRunIds: [7001], end },
+    })
+    const page = createBundle(known).bytes.toString('utf8')
+    expect(page).toContain(texts.runDespiteDecision.answered)
+    expect(page).not.toContain(texts.runDespiteDecision.own)
+  })
+
   it('does not state that the connection ended when Rundesk started again after an interruption', () => {
     const known = createSources({ endedAt: '2026-11-21T09:55:00.000Z' })
     const outcome: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }

@@ -84,7 +84,7 @@ it('says that the run of a call that was resolved as not placed is the call’s,
     { dial: null, calls: [known], runs: [], unread: null },
     { practice: false, now, valuesFrom: null },
   )
-  expect(first).toBe(repeatCall.resolvedNotPlaced(phoneNumberDisplay, messages.time.ago(60_000), 'Acme', true))
+  expect(first).toBe(repeatCall.resolvedNotPlaced(phoneNumberDisplay, messages.time.ago(60_000), 'Acme', 'own'))
 })
 
 it('states the time of a call from when the clock was ahead, because its age is unknown', () => {

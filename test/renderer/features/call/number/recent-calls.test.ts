@@ -231,4 +231,9 @@ it('shows a run that was found although a person resolved the call as not placed
   const own = callAt(1, now - 60_000, { ...closed, ownRunIds: [7005] })
   expect(entrySentence({ ...entry, call: own }, now)).not.toContain('may be')
   expect(causesWarning(entry, 10, now)).toBe(true)
+  const end = { kind: 'reached', disposition: null, durationSeconds: 9 } as const
+  const answered = callAt(1, now - 60_000, { ...closed, ownRunIds: [7005], end })
+  const sentenceOfAnswered = entrySentence({ ...entry, call: answered }, now)
+  expect(sentenceOfAnswered).toMatch(/7005 shows that the call was answered/)
+  expect(sentenceOfAnswered).not.toMatch(/may have rung/)
 })
