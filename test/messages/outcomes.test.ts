@@ -455,3 +455,15 @@ it('says what the look-up after a person’s decision found instead of the decis
   ])
     expect(shortEvent(found, decided)).not.toBe(describeOutcome(found).tag)
 })
+
+it('says in the timeline that a result was not known then, once it has arrived', () => {
+  const ended: CallState = { ...accepted, end: { kind: 'ended', disposition: null, durationSeconds: 72 } }
+  const reached: CallState = { ...accepted, end: { kind: 'reached', disposition: 'qualified', durationSeconds: 72 } }
+  const { event } = messages.callState
+  const { title, why } = messages.callState.describe(ended)
+  expect(event(ended, accepted)).toBe(`${title}. ${why}`)
+  expect(event(ended, accepted, ended)).toBe(`${title}. ${why}`)
+  const past = event(ended, accepted, reached)
+  expect(past).toMatch(/\bwas over\b/)
+  expect(past).not.toMatch(/unknown|\bis over\b|doesn’t/)
+})

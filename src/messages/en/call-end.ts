@@ -51,6 +51,9 @@ export const awaitingResult: EndText = {
   next: 'Wait a moment.',
 }
 
+/** The same in the timeline, after the result has arrived. */
+export const endedBeforeResult = 'Ended. The call was over, but its result wasn’t known yet.'
+
 const textOfKind = ({ kind, disposition, durationSeconds }: CallEnd): EndText => {
   const talked = durationSeconds
     ? `The agent and the recipient talked for ${time.duration(durationSeconds)}.`

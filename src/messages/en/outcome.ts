@@ -13,7 +13,7 @@ import {
   runNameOf,
   wasNotPlaced,
 } from '../../domain/call-state.ts'
-import { describeEnd, endOf } from './call-end.ts'
+import { describeEnd, endedBeforeResult, endOf } from './call-end.ts'
 import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
 import { failure as failures, notSentNext, notSentWhy } from './failure.ts'
@@ -316,10 +316,19 @@ const endAfterDecision = (outcome: CallState, before?: CallState): string | null
 const foundSince = (state: CallState, before?: CallState): string | null =>
   before?.state === 'closedByOperator' ? (endAfterDecision(state, before) ?? foundAfterDecision(state)) : null
 
-/** One line of a call's timeline. `before`: the outcome that this one followed, if any. */
-const event = (state: CallState, before?: CallState): string => {
+/** True for an end without a result if the latest outcome has one. */
+const hadNoResult = (state: CallState, latest: CallState): boolean =>
+  state.state === 'accepted' &&
+  state.end?.kind === 'ended' &&
+  'end' in latest &&
+  latest.end !== undefined &&
+  latest.end.kind !== 'ended'
+
+/** One line of a call's timeline. `before`: the outcome that this one followed, if any; `latest`: the last one. */
+const event = (state: CallState, before?: CallState, latest: CallState = state): string => {
   const found = foundSince(state, before)
   if (found !== null) return found
+  if (hadNoResult(state, latest)) return endedBeforeResult
   if (state.state === 'queued') return 'Saved'
   if (state.state === 'sending')
     return state.foundRunId === undefined ? 'Sent to the service' : `Found as run ${state.foundRunId}`

@@ -116,7 +116,7 @@ const Timeline = ({ events }: { events: CallDetail['events'] }) => {
             <time dateTime={at} title={messages.time.full(at)}>
               {messages.time.exact(at, Date.parse(events[index - 1]?.at ?? '') || now)}
             </time>
-            <span>{messages.callState.event(outcome, events[index - 1]?.outcome)}</span>
+            <span>{messages.callState.event(outcome, events[index - 1]?.outcome, events.at(-1)?.outcome)}</span>
           </li>
         ))}
       </ol>
