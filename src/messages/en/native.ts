@@ -169,6 +169,8 @@ export const evidenceFile = {
       `The call may have started one of these runs: ${runIds}. None of them was requested.`,
     requestedAt: (at: string) => `Requested at ${at}.`,
     notRequested: 'The run wasn’t requested.',
+    erased:
+      'The call was erased on this computer, so the run’s number, context, result and learned values aren’t included.',
     failed: (kind: string) => serviceFailures.get(kind) ?? `The run couldn’t be read: ${kind}.`,
   },
   proof: {

@@ -18,7 +18,7 @@ import type { Run } from '../../../contract/run.ts'
 import type { Scrub } from '../../log/redact.ts'
 import { requestBody, requestPath } from '../../service/trigger-call.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createMaskText, maskJson, maskNumber, type MaskText } from './mask.ts'
+import { createMaskText, maskJson, maskNumber, type MaskText, withoutPerson } from './mask.ts'
 import { changedEventOf, damageOf, evidenceEnd, evidenceStart, sealText } from './verify-evidence.ts'
 import { type Evidence, evidenceSchema, type SavedEvidence } from '../../../contract/evidence.ts'
 import type { CallProof, ProofEvent } from '../../storage/call-reader.ts'
@@ -187,7 +187,7 @@ const failureCodeOf = (failure: Failure): string => {
   return failure.kind === 'unavailable' ? failure.cause : failure.kind
 }
 
-const serviceRunOf = (serviceRun: EvidenceSources['serviceRun'], mask: MaskText) => {
+const serviceRunOf = (serviceRun: EvidenceSources['serviceRun'], isErased: boolean, mask: MaskText) => {
   if (serviceRun === null) return null
   const { at: requestedAt, run } = serviceRun
   if (!run.ok) {
@@ -196,7 +196,7 @@ const serviceRunOf = (serviceRun: EvidenceSources['serviceRun'], mask: MaskText)
     return { requestedAt: failure === 'policy' ? null : requestedAt, run: null, failure }
   }
   // IDs are not masked, although they may look like phone numbers.
-  const { workflowRunId, workflowId, ...rest } = run.value
+  const { workflowRunId, workflowId, ...rest } = isErased ? withoutPerson(run.value) : run.value
   return { requestedAt, run: { workflowRunId, workflowId, ...maskJson(rest, mask) }, failure: null }
 }
 
@@ -225,7 +225,7 @@ export const gatherEvidence = (
       checkedAt: madeAt,
       recoveries: proof.recoveries,
     },
-    service: serviceRunOf(serviceRun, mask),
+    service: serviceRunOf(serviceRun, proof.erasedAt !== null, mask),
   })
 }
 
@@ -338,7 +338,8 @@ const serviceSection = ({ call, service }: Evidence): string => {
   if (service === null) return `<p>${escapeHtml(withoutRun(call))}</p>`
   const { requestedAt, run, failure } = service
   const request = requestedAt === null ? texts.service.notRequested : texts.service.requestedAt(requestedAt)
-  return `<p>${escapeHtml(request)}</p>${run === null ? `<p>${escapeHtml(texts.service.failed(failure ?? ''))}</p>` : code(run)}`
+  const erased = run !== null && call.erasedAt ? `<p>${escapeHtml(texts.service.erased)}</p>` : ''
+  return `<p>${escapeHtml(request)}</p>${erased}${run === null ? `<p>${escapeHtml(texts.service.failed(failure ?? ''))}</p>` : code(run)}`
 }
 
 const chainSection = ({ chain: head, events }: Evidence): string =>

@@ -1,3 +1,4 @@
+import type { Run } from '../../../contract/run.ts'
 import type { Scrub } from '../../log/redact.ts'
 import { redactAll } from '../../storage/erase.ts'
 
@@ -35,4 +36,17 @@ export const createMaskText = (scrub: Scrub, numbers: readonly string[]): MaskTe
 export const maskJson = (value: object, mask: MaskText): object => {
   const masked = redactAll(value, mask)
   return typeof masked === 'object' && masked !== null ? masked : {}
+}
+
+/** SECURITY: returns what an erasure keeps of a run: the service may still have the person's number and values. */
+export const withoutPerson = (run: Run) => {
+  const {
+    calledNumber: _to,
+    disposition: _result,
+    error: _why,
+    learned: _learned,
+    initialContext: _context,
+    ...kept
+  } = run
+  return kept
 }

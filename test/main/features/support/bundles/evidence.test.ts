@@ -133,6 +133,25 @@ describe('an unchanged bundle', () => {
     expect(createBundle().bytes.toString('utf8')).not.toContain(texts.erased)
   })
 
+  it('contains nothing of an erased person that the service still has, but the run’s IDs, times and progress', () => {
+    const at = '2026-11-21T09:40:00.000Z'
+    const known = createSources(
+      { phoneNumber: '', phoneNumberDisplay: '' },
+      { note: null, initialContext: {}, learned: null },
+    )
+    const erased = { ...known, proof: { ...known.proof, erasedAt: at } }
+    const page = createBundle(erased).bytes.toString('utf8')
+    for (const text of ['Jane Doe', 'December 1', 'paid', 'qualified', '…101']) {
+      expect(createBundle().bytes.toString('utf8')).toContain(text)
+      expect(page).not.toContain(text)
+    }
+    expect(page).toContain(`<p>${texts.service.erased}</p>`)
+    expect(createBundle().bytes.toString('utf8')).not.toContain(texts.service.erased)
+    const ids = { workflowRunId: 48_213, workflowRunName: 'WR-API-7823', workflowId: 12_345_678 }
+    const { run } = createEvidence(erased).service ?? {}
+    expect(run).toMatchObject({ ...ids, createdAt: '2026-11-21T09:14:01.000Z', durationSeconds: 72 })
+  })
+
   it.each([
     ['own' as const, [7001]],
     ['possible' as const, undefined],
