@@ -279,7 +279,7 @@ export const settings = {
     title: 'Erase personal data',
     text: 'Removes a number and everything saved with it (contexts, names, notes) from the history, the call lists, the search index, the logs and the backups.',
     stays:
-      'Run IDs, times and outcomes are kept because they don’t identify anyone. If the number was called within the last 24 hours, it may stay in Rundesk’s memory until Rundesk quits, to prevent an accidental second call. Data at the service isn’t affected.',
+      'Run IDs, times and outcomes are kept because they don’t identify anyone. If the number was called within the last 24 hours, it may stay in Rundesk’s memory until Rundesk quits, to prevent an accidental second call. Data at the service isn’t affected: whenever the number is entered, Rundesk reads its runs there and may ask about a recent call.',
     number: 'Number',
     numberHint: 'As dialed, for example, +1 415 555 0123.',
     continue: 'Continue',

@@ -8,6 +8,7 @@ import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp } from './open-calling-app.ts'
 import { endOfTime } from '../../../../src/domain/call-state.ts'
+import { messages } from '../../../../src/messages/index.ts'
 
 const number = '+14155550101'
 const at = '2026-11-21T09:15:00.000Z'
@@ -145,6 +146,12 @@ describe('a recently called number', () => {
     await valueOf(operations.erasePerson({ phoneNumber: number }))
     const again = await operations.triggerCall(earlier.draft({ phoneNumber: number }))
     expect(again).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
+  })
+
+  it("says before an erasure that the service's runs to the number may cause a confirmation later", () => {
+    const { stays } = messages.settings.erase
+    expect(stays).toMatch(/until Rundesk quits/)
+    expect(stays).toMatch(/service isn’t affected.*runs.*may ask/)
   })
 
   it("requires a confirmation of an erased call after a restart once the service's runs to its number were read", async () => {
