@@ -57,7 +57,7 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
   const { clock } = deps
   const lock = createKeyLock(deps.profiles)
   const rotations = createRotationStore(deps.storage)
-  const find = createFindRotation({ rotations, profiles: deps.profiles, users: deps.users })
+  const find = createFindRotation({ rotations, profiles: deps.profiles, vault: deps.vault })
   const running = new Set<string>()
   const freshKeys = new Map<string, StepContext['fresh']>()
 

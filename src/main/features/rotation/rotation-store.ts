@@ -3,7 +3,7 @@ import { isOver, type StoredRotation, storedRotationSchema } from '../../../cont
 import type { ServiceProfile } from '../../../contract/profile.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { KeyUsers, ProfileStore } from '../profiles/profile-store.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { KeyVault, VaultEntry } from '../../vault/vault.ts'
 import { type Secret, secretHasShownPrefix, secretsAreSame } from '../../vault/secret.ts'
 import { parseJson } from '../../../domain/json.ts'
@@ -35,10 +35,10 @@ const parse = (text: string | null): StoredRotation | null =>
 const isOpen = (rotation: StoredRotation | null): rotation is StoredRotation =>
   rotation !== null && !isOver(rotation.step)
 
-type FindRotationDeps = { rotations: RotationStore; profiles: ProfileStore; users: KeyUsers }
+type FindRotationDeps = { rotations: RotationStore; profiles: ProfileStore; vault: Pick<KeyVault, 'get'> }
 
 /** Finds rotations. Several profiles may use one key, and one of them rotates it for all of them. */
-export const createFindRotation = ({ rotations, profiles, users }: FindRotationDeps) => {
+export const createFindRotation = ({ rotations, profiles, vault }: FindRotationDeps) => {
   /** Returns the last rotation that each profile started. */
   const all = async (): Promise<Outcome<StoredRotation[]>> => {
     const list = await profiles.list()
@@ -62,16 +62,14 @@ export const createFindRotation = ({ rotations, profiles, users }: FindRotationD
 
   /**
    * A profile that was added or given a key after the rotation started is not in its record, so its key is compared
-   * with the rotated one.
+   * with the rotated one. No other profile's key is read, because it may be unreadable.
    */
-  const concerns = async (rotation: StoredRotation, { id, origin }: ServiceProfile): Promise<Outcome<boolean>> => {
+  const concerns = async (rotation: StoredRotation, profile: ServiceProfile): Promise<Outcome<boolean>> => {
+    const { id } = profile
     if (rotation.profileId === id || rotation.profiles.some((one) => one.profileId === id)) return succeed(true)
-    for (const { prefix } of keysOf(rotation)) {
-      const using = await users.withPrefix(origin, prefix)
-      if (!using.ok) return using
-      if (using.value.some((one) => one.id === id)) return succeed(true)
-    }
-    return succeed(false)
+    const key = await vault.get(entryOf(profile))
+    if (!key.ok) return isMissing(key) ? succeed(false) : key
+    return succeed(keysOf(rotation).some(({ prefix }) => secretHasShownPrefix(key.value, prefix)))
   }
 
   /** Returns the newest of the rotations that concern a profile's key. */

@@ -39,6 +39,20 @@ describe('two profiles with one key', () => {
     expect(await lastOf(await app.connect('Acme, third', text))).toBeNull()
   })
 
+  it('show the result of their last rotation if the key of another profile can’t be read', async () => {
+    const app = await openRotationApp()
+    const second = await app.connect('Acme, second', app.key)
+    const third = await app.connect('Acme, third', (await app.otherKey()).text)
+    await stopAt(app, 'creating')
+    const undone = await app.undo()
+    app.keychain.refuse((act, account) => act === 'get' && account === app.accountOf(third))
+    expect(undone.profiles.map(({ profileId }) => profileId)).toEqual([app.profileId])
+    const operations = await app.reopen()
+    for (const profileId of [app.profileId, second])
+      expect(await valueOf(operations.readRotation({ profileId }))).toEqual({ rotation: undone })
+    expect(await operations.readRotation({ profileId: third })).toMatchObject({ failure: { kind: 'keychain' } })
+  })
+
   it('list their open rotation once, from one read per profile', async () => {
     const read: string[] = []
     const app = await openRotationApp({
