@@ -15,7 +15,7 @@ import {
   shownOutcome,
 } from '../../../domain/call-state.ts'
 import { localDay } from '../../../domain/local-day.ts'
-import { stateTags } from '../../../messages/native.ts'
+import { fileMessages, stateTags } from '../../../messages/native.ts'
 import type { SuggestedFile } from '../../app/runtime.ts'
 import { type Pieces, writeFileAtomically } from '../../lib/write-file.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -135,6 +135,12 @@ const resultOf = ({ call }: ExportedCall) => {
 const valuesOf = ({ variables }: Learned): Record<string, string> =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 
+/** Returns how a user resolved the call, in the words of the evidence file; null if no user has. */
+const decisionTextOf = ({ outcome }: ExportedCall['call']): string | null => {
+  const decision = decisionOf(outcome)
+  return decision && fileMessages.evidence.decisions[decision.decision]
+}
+
 const columns: readonly Column[] = [
   { name: 'call_id', of: ({ call }) => call.callId },
   { name: 'prepared_at', of: ({ call }) => call.preparedAt },
@@ -147,8 +153,8 @@ const columns: readonly Column[] = [
   { name: 'call_placed', of: (exported) => resultOf(exported).callPlaced },
   { name: 'run_id', of: (exported) => resultOf(exported).workflowRunIds.join('; ') },
   { name: 'run_name', of: ({ call }) => runNameOf(call) ?? null },
-  { name: 'words', of: ({ call }) => detailOf(call.outcome) },
-  { name: 'decision', of: (exported) => resultOf(exported).decision?.decision ?? null },
+  { name: 'message', of: ({ call }) => detailOf(call.outcome) },
+  { name: 'decision', of: ({ call }) => decisionTextOf(call) },
   { name: 'decided_by', of: (exported) => resultOf(exported).decision?.who ?? null },
   { name: 'decided_at', of: (exported) => resultOf(exported).decision?.at ?? null },
   { name: 'decision_note', of: (exported) => resultOf(exported).decision?.note ?? null },
@@ -163,8 +169,8 @@ const columns: readonly Column[] = [
   { name: 'learned', of: ({ learned }) => learned && JSON.stringify(valuesOf(learned)) },
   { name: 'steps', of: ({ learned }) => learned && learned.steps.join(' → ') },
   { name: 'cost_credits', of: ({ learned }) => learned && learned.credits },
-  { name: 'calls_from', of: ({ call }) => call.telephonyConfigurationName },
-  { name: 'calls_from_id', of: ({ call }) => call.telephonyConfigurationId },
+  { name: 'telephony_configuration', of: ({ call }) => call.telephonyConfigurationName },
+  { name: 'telephony_configuration_id', of: ({ call }) => call.telephonyConfigurationId },
   { name: 'caller_id', of: ({ call }) => call.fromPhoneNumberText },
   { name: 'caller_id_id', of: ({ call }) => call.fromPhoneNumberId },
   { name: 'redial_of', of: ({ call }) => call.redialOf },

@@ -4,7 +4,7 @@ import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { decisionOf, endOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
 import { numberSeparators, numberTail } from '../../../domain/phone-number.ts'
-import { listMessages } from '../../../messages/native.ts'
+import { fileMessages, listMessages } from '../../../messages/native.ts'
 import { csvRow } from '../../lib/csv.ts'
 import { type Pieces, writeFileAtomically } from '../../lib/write-file.ts'
 import type { ReportRow } from '../../storage/lists/list-pages.ts'
@@ -126,7 +126,7 @@ const resultOf = (
     placedOf(report),
     call === null ? '' : runIdsOf(call).join('; '),
     shown(reasonOf(report)),
-    decision?.decision ?? '',
+    decision === null ? '' : fileMessages.evidence.decisions[decision.decision],
     decision?.who ?? '',
     decision?.at ?? '',
     row.attempts,

@@ -6,7 +6,7 @@ import type { Call, CallState } from '../../../../src/contract/call.ts'
 import { everyCall, type ExportedCall } from '../../../../src/contract/call-list.ts'
 import { fail, succeed } from '../../../../src/contract/failure.ts'
 import { createExportCalls, type ExportCallsDeps } from '../../../../src/main/features/calls/export.ts'
-import { stateTags } from '../../../../src/messages/native.ts'
+import { fileMessages, stateTags } from '../../../../src/messages/native.ts'
 import { aCall, accepted } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -78,6 +78,9 @@ it('writes a table for spreadsheets, with escaped formulas, that only its owner 
     state: 'accepted',
     run_id: '48213',
     run_name: 'WR-API-7823',
+    message: 'initiated',
+    telephony_configuration: 'Twilio main',
+    telephony_configuration_id: '1',
     tags: 'paid; happy',
     learned: '{"pay_date":"=December"}',
     steps: 'Start → Payment',
@@ -110,7 +113,9 @@ it.each<[Partial<Extract<CallState, { state: 'closedByOperator' }>>, string]>([
   const csv = setUp([call])
   await csv.exports.run(requested)
   const { data } = Papa.parse<Record<string, string>>(readFileSync(csv.file, 'utf8').slice(1), { header: true })
-  expect(data[0]).toMatchObject({ run_despite_decision: expected })
+  const { decisions } = fileMessages.evidence
+  const shown = decisions[change.decision ?? 'notPlaced']
+  expect(data[0]).toMatchObject({ run_despite_decision: expected, decision: shown })
   const json = setUp([call])
   await json.exports.run({ ...requested, format: 'jsonLines' })
   expect(JSON.parse(readFileSync(json.file, 'utf8'))).toMatchObject({ runDespiteDecision: expected || null })

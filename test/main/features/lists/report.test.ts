@@ -5,7 +5,7 @@ import type { ListRow } from '../../../../src/contract/list.ts'
 import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import { messages } from '../../../../src/messages/index.ts'
-import { listMessages } from '../../../../src/messages/native.ts'
+import { fileMessages, listMessages } from '../../../../src/messages/native.ts'
 import { reportPieces } from '../../../../src/main/features/lists/report.ts'
 import type { ReportRow } from '../../../../src/main/storage/lists/list-pages.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
@@ -105,7 +105,12 @@ it('contains the decision about a call that a person resolved', async () => {
   })
   const found = { ...by, decision: 'notPlaced', runIds: [7], ownRunIds: [7] } satisfies CallState
   const reason = messages.runDespiteDecision(found)
-  expect(await reportOf(aRow({}), found, true)).toMatchObject({ call_placed: 'no', run_id: '7', reason })
+  expect(await reportOf(aRow({}), found, true)).toMatchObject({
+    call_placed: 'no',
+    decision: fileMessages.evidence.decisions.notPlaced,
+    run_id: '7',
+    reason,
+  })
   expect(await reportOf(aRow({}), rejected(''), true)).toMatchObject({ decision: '', decided_by: '', decided_at: '' })
 })
 
