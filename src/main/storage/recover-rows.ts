@@ -7,6 +7,7 @@ import { parseContext } from './parse-call.ts'
 import { createCallResults, parseLearned } from './call-results.ts'
 import { createCallWriter } from './calls.ts'
 import { recoverImport } from './do-not-call-imports.ts'
+import { redactOutcome, withoutTexts } from './erase.ts'
 import { lastRow, lastSequence, readRows, scanRows, tryRead } from './damaged-rows.ts'
 import { settleRecoveredLists } from './lists/list-lifecycle.ts'
 import { databaseFiles } from './files.ts'
@@ -16,7 +17,7 @@ import { reasonOf } from './errors.ts'
 import { inTransaction } from './database.ts'
 import { createProfilesTable, createSettingsTable, createViewsTable, readProfile, readView } from './settings.ts'
 import { appendAuditEntry, auditHash, type AuditLink, linkOf, readAuditHead } from './audit.ts'
-import { type Decision, decisionOf, keepFoundRun } from '../../domain/call-state.ts'
+import { decisionOf, keepFoundRun } from '../../domain/call-state.ts'
 import { parseJson } from '../../domain/json.ts'
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
@@ -39,7 +40,7 @@ const readEvents = (damaged: DatabaseSync, callId: string): RecoveredEvent[] =>
     .map(readEvent)
 
 /** A person's decision by call. The service can't report it again, unlike other outcomes. */
-type Decisions = ReadonlyMap<string, RecoveredEvent>
+type Decisions = Map<string, RecoveredEvent>
 
 /**
  * Returns the decisions in a damaged file that are the last readable event of their call. Reads row by row, because one
@@ -93,19 +94,19 @@ const readFound = (damaged: DatabaseSync, row: Row, decisions: Decisions): Recov
 const stepsOf = (database: DatabaseSync, { callId }: Call): number =>
   Number(database.prepare('SELECT count(*) AS steps FROM call_events WHERE call_id = ?').get(callId)?.['steps'] ?? 0)
 
-/** Returns whether the backup contains a decision, or the call's later states. */
-const hasDecision = (database: DatabaseSync, { callId }: Call, { at }: Decision): boolean =>
-  database
-    .prepare(
-      `SELECT 1 FROM call_events
-       WHERE call_id = ? AND state = 'closedByOperator' AND json_extract(outcome, '$.at') = ?`,
-    )
-    .get(callId, at) !== undefined
+/** Returns an outcome without the texts that may have been erased since. */
+const withoutErased = (outcome: CallState): string => JSON.stringify(redactOutcome(withoutTexts(outcome), () => ''))
+
+/** Returns whether the backup contains an outcome of a call, even if the call has later ones. */
+const hasOutcome = (database: DatabaseSync, { callId }: Call, outcome: CallState): boolean =>
+  tryRead(() => readEvents(database, callId))?.some(
+    (event) => withoutErased(event.outcome) === withoutErased(outcome),
+  ) === true
 
 /** Returns whether the damaged file has a later state of a call than the backup. */
 const isNewer = (database: DatabaseSync, known: Call, { call, events }: RecoveredCall): boolean => {
-  const decision = decisionOf(call.outcome)
-  if (decision !== null) return !hasDecision(database, known, decision)
+  // A run that was found after the decision, and its end, make another outcome with the same decision.
+  if (decisionOf(call.outcome) !== null) return !hasOutcome(database, known, call.outcome)
   if (decisionOf(known.outcome) !== null && call.outcome === historyLost) return false
   // Without readable events, only the row's time can be compared.
   return events.length > 0 ? events.length > stepsOf(database, known) : call.changedAt > known.changedAt
@@ -143,8 +144,7 @@ const recoverDecisions = (database: DatabaseSync, decisions: Decisions): void =>
   const writer = createCallWriter(database)
   for (const [callId, { at, outcome }] of decisions) {
     const known = tryRead(() => writer.find(callId))
-    const decision = decisionOf(outcome)
-    if (known !== null && decision !== null && !hasDecision(database, known, decision))
+    if (known !== null && !hasOutcome(database, known, outcome))
       writer.moveCall({ callId, from: [known.outcome.state], outcome, at })
   }
 }
@@ -156,6 +156,8 @@ const recoverCalls = (database: DatabaseSync, damaged: DatabaseSync, now: string
     const found = row === null ? null : tryRead(() => readFound(damaged, row, decisions))
     if (found === null) unreadable += 1
     else if (recoverCall(database, found, now)) salvaged += 1
+    // The row may have a later outcome with this decision.
+    if (found !== null) decisions.delete(found.call.callId)
   }
   recoverDecisions(database, decisions)
   return { salvaged, unreadable: lastRow(damaged, 'calls') === null ? null : unreadable }

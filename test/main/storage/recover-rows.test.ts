@@ -291,6 +291,19 @@ describe('the decision of a person about a call', () => {
     return { file, before, after: copy('after'), callId }
   }
 
+  const found: CallState = { ...decision, runIds: [7], ownRunIds: [7] }
+  const ended: CallState = { ...found, end: { kind: 'reached', disposition: 'do_not_call', durationSeconds: 300 } }
+
+  /** Records the run that was found after the decision, and its end. */
+  const recordRun = async (file: string, callId: string): Promise<void> => {
+    const storage = createStorage({ file, worker })
+    for (const outcome of [found, ended])
+      await value(
+        storage.run('moveCall', { callId, from: ['closedByOperator'], outcome, at: '2026-11-21T09:30:00.000Z' }),
+      )
+    await storage.close()
+  }
+
   const recoverInto = (backup: string, file: string, callId: string) => {
     const database = new DatabaseSync(backup)
     onTestFinished(() => database.close())
@@ -334,5 +347,37 @@ describe('the decision of a person about a call', () => {
     const { file, after, callId } = await decided()
     damage(file, "UPDATE call_events SET at = '2026-11x21'; UPDATE calls SET changed_at = '2026-11-28T09:15:00.000Z'")
     expect(recoverInto(after, file, callId).outcome).toEqual(decision)
+  })
+
+  const rowDamage = "UPDATE calls SET phone_number = '+14155550199'"
+
+  it.each([
+    ['nothing else', ''],
+    ['the row of the call', rowDamage],
+    ['an earlier event', "UPDATE call_events SET at = '2026-11x21' WHERE state = 'queued'"],
+  ])('is followed by its run and the end in the backup if %s was damaged', async (_what, sql) => {
+    const { file, after, callId } = await decided()
+    await recordRun(file, callId)
+    damage(file, sql)
+    const { outcome, events } = recoverInto(after, file, callId)
+    expect([outcome, events?.at(-2), events?.length]).toEqual([ended, 'closedByOperator', 5])
+  })
+
+  it('does not replace its run and the end if their events were damaged', async () => {
+    const { file, before, callId } = await decided()
+    await recordRun(file, callId)
+    damage(file, "UPDATE call_events SET at = '2026-11x21' WHERE json_extract(outcome, '$.runIds') IS NOT NULL")
+    expect(recoverInto(before, file, callId).outcome).toEqual(ended)
+  })
+
+  it.each([
+    ['nothing else', ''],
+    ['the row of the call', rowDamage],
+  ])('is not added again to the backup if its note was erased since and %s was damaged', async (_what, sql) => {
+    const { file, after, callId } = await decided()
+    const erased = JSON.stringify({ ...decision, note: '' })
+    damage(file, `UPDATE call_events SET outcome = '${erased}', salt = NULL WHERE state = 'closedByOperator'`)
+    damage(file, sql)
+    expect(recoverInto(after, file, callId).events?.length).toBe(4)
   })
 })
