@@ -319,6 +319,25 @@ describe('an accepted call', () => {
     },
   )
 
+  it.each(['placed', 'notPlaced'] as const)(
+    'advises the same after the result do_not_call of a call that a person resolved as %s',
+    (decision) => {
+      const decided = {
+        decision,
+        who: 'Ana',
+        at: '2026-11-21T09:00:00.000Z',
+        note: '',
+        runIds: [7005],
+        ownRunIds: [7005],
+      }
+      const end = { kind: 'reached', disposition: 'do_not_call', durationSeconds: 20 } as const
+      for (const isListed of [false, true]) {
+        const { next } = outcomeOf({ state: 'closedByOperator', ...decided, end }, isListed)
+        expect(next).toBe(outcomeOf({ ...started, end }, isListed).next)
+      }
+    },
+  )
+
   it('does not say that the answer is unknown if the result is: the carrier may have reported an answer', () => {
     const ended = { kind: 'ended', disposition: null, durationSeconds: null } as const
     expect(outcomeOf({ ...started, end: ended }).why).not.toMatch(/answered/)

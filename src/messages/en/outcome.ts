@@ -3,6 +3,7 @@ import type { Failure } from '../../contract/failure.ts'
 import { isDoNotCallResult } from '../../domain/call-end.ts'
 import {
   displayStateOf,
+  endOf as recordedEndOf,
   erasedDetail,
   lacksEnd,
   ownRunIdsOf,
@@ -182,6 +183,7 @@ const closed = (state: StateNamed<'closedByOperator'>): StateText => {
     why: `${knownRuns(state)}${decidedBy(state)}`,
     service: null,
     next: placed ? 'No action needed.' : nextAfterNotPlaced(state),
+    ...(state.end && isDoNotCallResult(state.end.disposition) && { next: describeEnd(state.end).next }),
   }
 }
 
@@ -252,9 +254,8 @@ const textOf = (state: CallState): StateText => {
 /** True if the next step after this outcome may be to call the number again, or to add it to the do-not-call list. */
 const dependsOnList = (state: CallState): boolean =>
   wasNotPlaced(state) ||
-  (state.state === 'accepted' &&
-    state.end !== undefined &&
-    (state.end.kind !== 'reached' || isDoNotCallResult(state.end.disposition)))
+  (state.state === 'accepted' && state.end !== undefined && state.end.kind !== 'reached') ||
+  isDoNotCallResult(recordedEndOf(state)?.disposition ?? null)
 
 const endUnknown =
   'This call’s profile was removed, so Rundesk can’t check how the call ended. Look the call up in the service’s dashboard.'
