@@ -1,6 +1,6 @@
 import type { CallEnd, CallState } from '../contract/call.ts'
 import { type LiveRun, progressOf, type Run } from '../contract/run.ts'
-import { placedOf } from './call-state.ts'
+import { endOf, placedOf, runIdOf } from './call-state.ts'
 
 /** Results that the service and carriers report as fixed strings, here in lowercase and with dashes. */
 const knownResults: Readonly<Record<string, CallEnd['kind']>> = {
@@ -106,7 +106,9 @@ export const artifactsOf = (
   outcome: CallState,
   run: (EndReport & Pick<Run, 'hasRecording' | 'hasTranscript'>) | null,
 ): Record<'recording' | 'transcript', Availability> => {
-  const end = (outcome.state === 'accepted' ? outcome.end : undefined) ?? (run && endOfRun(run))
+  // The end of one of several own runs says nothing about the others.
+  const recorded = runIdOf({ outcome }) === null ? undefined : endOf(outcome)
+  const end = recorded ?? (run && endOfRun(run))
   const neverConnected = placedOf(outcome) === 'no' || (end !== null && !mayHaveTalked(end))
   const isImpossible = run?.isCompleted === true || neverConnected
   const availabilityOf = (isThere: boolean): Availability => {

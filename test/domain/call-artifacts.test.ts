@@ -9,13 +9,14 @@ const endedAs = (kind: CallEnd['kind'], durationSeconds: number | null) => ({
   ...accepted,
   end: { kind, disposition: null, durationSeconds },
 })
-const closedAs = (decision: 'placed' | 'notPlaced'): CallState => ({
+const closedAs = (decision: 'placed' | 'notPlaced', ended?: { end: CallEnd }): CallState => ({
   state: 'closedByOperator',
   decision,
   who: 'ana',
   at: '2026-11-21T09:00:00.000Z',
   note: 'The phone did not ring.',
   runIds: [48_213],
+  ...(ended && { ownRunIds: [48_213], end: ended.end }),
 })
 
 it('expects a recording and a transcript unless the run is completed without them', () => {
@@ -35,6 +36,12 @@ it.each([
   [endedAs('ended', null), 'possible'],
   [closedAs('notPlaced'), 'none'],
   [closedAs('placed'), 'possible'],
+  [closedAs('placed', endedAs('noAnswer', null)), 'none'],
+  [closedAs('placed', endedAs('reached', 61)), 'possible'],
+  [
+    { ...closedAs('placed', endedAs('noAnswer', null)), runIds: [48_213, 48_214], ownRunIds: [48_213, 48_214] },
+    'possible',
+  ],
 ])('expects nothing of a call that never connected: %j', (outcome, transcript) => {
   expect(artifactsOf(outcome, null).transcript).toBe(transcript)
 })
