@@ -6,6 +6,7 @@ import { type EndReport, hasResult } from '../../../domain/call-end.ts'
 import { decisionOf, endOf, lacksEnd, longestCall, ownRunIdsOf, runIdOf } from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { asRunOf, isOfAnotherCall } from '../../service/run-identity.ts'
+import { createConcurrencyLimit } from '../reconciliation/read-runs.ts'
 import type { RecordRuns } from '../reconciliation/record-runs.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Runtime } from '../../app/runtime.ts'
@@ -179,13 +180,16 @@ const maxConcurrent = 3
  */
 const isFinal = ({ kind }: Failure): boolean => ['notFound', 'refused', 'invalid'].includes(kind)
 
+/** True for a call that a person resolved and whose own run is known. */
+const isResolved = (call: Call): boolean => decisionOf(call.outcome) !== null && ownRunIdsOf(call).length === 1
+
 /**
  * Follows the runs of accepted calls: polls the service, often while the phone is ringing and less often during the
  * conversation, until a run is over and its recording and transcript are available. It only reads.
  */
 export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, onReport }: LiveRunsDeps) => {
   const entries = new Map<string, Entry>()
-  const limit = limitConcurrency(maxConcurrent)
+  const limit = createConcurrencyLimit(maxConcurrent)
   let stopped = false
 
   const isFollowed = (entry: Entry): boolean => !stopped && entries.get(entry.live.callId) === entry
@@ -285,38 +289,41 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     return entry
   }
 
+  /**
+   * Polls a call now and follows it again, also after a person resolved it. Shows the last report until a new one,
+   * unless the call was erased.
+   */
+  const restart = (call: Call): void => {
+    const known = entries.get(call.callId)
+    known?.cancel()
+    entries.delete(call.callId)
+    const entry = add(call)
+    if (entry === null) return
+    if (known !== undefined) {
+      const { run, reportedAt } = known.live
+      if (!known.isErased) entry.live = { ...entry.live, run, reportedAt }
+      entry.run = known.run
+      entry.followedAt = known.followedAt
+      // So that one poll decides whether a call that is over has a result.
+      entry.endedAt = known.endedAt
+    }
+    poll(entry)
+  }
+
   return {
     /**
      * Starts following a call that was just accepted, or that a person resolved and whose own run is known. Ignores other
-     * calls and those that are already followed.
+     * calls and those that are already followed, but reads the run of a call that was resolved after its polling ended.
      */
     follow(call: Call): void {
-      const isResolved = decisionOf(call.outcome) !== null && ownRunIdsOf(call).length === 1
-      const entry = call.outcome.state === 'accepted' || isResolved ? add(call) : null
+      const known = entries.get(call.callId)
+      if (isResolved(call) && known !== undefined && !isPolled(known) && !isResolved(known.call)) return restart(call)
+      const entry = call.outcome.state === 'accepted' || isResolved(call) ? add(call) : null
       if (entry === null) return
       entry.cancel = after(spread(firstPoll, entry), () => poll(entry))
       announce()
     },
-    /**
-     * Polls a call now and follows it again, also after a person resolved it. Shows the last report until a new one,
-     * unless the call was erased.
-     */
-    restart(call: Call): void {
-      const known = entries.get(call.callId)
-      known?.cancel()
-      entries.delete(call.callId)
-      const entry = add(call)
-      if (entry === null) return
-      if (known !== undefined) {
-        const { run, reportedAt } = known.live
-        if (!known.isErased) entry.live = { ...entry.live, run, reportedAt }
-        entry.run = known.run
-        entry.followedAt = known.followedAt
-        // So that one poll decides whether a call that is over has a result.
-        entry.endedAt = known.endedAt
-      }
-      poll(entry)
-    },
+    restart,
     /** Polls those runs of a profile whose last request failed, because its key works again. */
     resume(profileId: string): void {
       for (const entry of entries.values()) {
@@ -379,20 +386,4 @@ export const nextPoll = (followed: FollowedRun, now: number): number | 'ended' |
   if (endedAt !== null) return run?.disposition === null && now - endedAt < 20_000 ? 2_000 : 10_000
   const progress = run === null ? 'dialing' : progressOf(run)
   return progress !== 'answered' && age < 60_000 ? 2_000 : 5_000
-}
-
-/** Returns a function that runs tasks, in order, at most `count` concurrently. A task must not throw. */
-const limitConcurrency = (count: number) => {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (task: () => Promise<void>): Promise<void> => {
-    if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve))
-    running += 1
-    try {
-      await task()
-    } finally {
-      running -= 1
-      waiting.shift()?.()
-    }
-  }
 }

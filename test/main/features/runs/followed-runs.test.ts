@@ -213,6 +213,30 @@ it('reads a run again on request after a person resolved its call, and keeps no 
   expect(live.list()).toMatchObject([{ failure: null, run: { isCompleted: true, disposition: 'user_hangup' } }])
 })
 
+it.each<[string, Failure | null]>([
+  ['was refused', { kind: 'notFound', detail: '' }],
+  ['went stale', null],
+])('reads a run whose polling %s once when a person resolves its call', async (_why, failure) => {
+  let isResolved = false
+  const { live, pass, requests } = createTestRuns(() =>
+    isResolved ? createRun({ isCompleted: true, hasRecording: true, hasTranscript: true }) : (failure ?? createRun()),
+  )
+  const call = oneCall()
+  live.follow(call)
+  await pass(longestCall / 1_000 + 60)
+  const before = requests.length
+  isResolved = true
+  const decision = { decision: 'placed', who: 'ana', at: call.preparedAt, note: '' } as const
+  const own = { runIds: [48_213], ownRunIds: [48_213] }
+  const resolved = aCall({ ...call, outcome: { state: 'closedByOperator', ...decision, ...own } })
+  live.follow(resolved)
+  await pass(60)
+  live.follow(resolved)
+  await pass(60)
+  expect(live.list()).toMatchObject([{ step: 'ended', failure: null, run: { isCompleted: true } }])
+  expect(requests.length).toBe(before + 1)
+})
+
 it('reads a run that ended without a result once more on request, and does not wait for the result again', async () => {
   const { live, pass, requests } = createTestRuns(() => createRun({ isCompleted: true }))
   const call = oneCall()
