@@ -147,6 +147,10 @@ export const ownRunIdsOf = ({ outcome }: Pick<Call, 'outcome'>): readonly number
   return typeof runId === 'number' ? [runId] : []
 }
 
+/** True for a call that a user resolved and whose own run is known. */
+export const isResolvedWithRun = ({ outcome }: Pick<Call, 'outcome'>): boolean =>
+  decisionOf(outcome) !== null && ownRunIdsOf({ outcome }).length === 1
+
 /**
  * Returns whether a call that a user resolved as not placed has a run that is its `own`, or only runs that may be (`possible`);
  * null if none is known, and for any other call.

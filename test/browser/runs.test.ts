@@ -2,6 +2,7 @@ import { anyNumber, anyText, exactly, startOf } from '../support/messages/patter
 import { messages } from '../../src/messages/index.ts'
 import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../src/contract/call.ts'
 import type { ExternalRequest } from '../../src/contract/external-request.ts'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { requestExternally } from './external-request-scenes.ts'
@@ -237,6 +238,44 @@ describe('a run that is no longer polled', { timeout: 60_000 }, () => {
     await goToRuns(page)
     await page.locator('tr[data-call]').first().getByRole('button').click()
     await page.locator('body[data-followed]').waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+})
+
+describe('the run of a call that a person resolved', { timeout: 60_000 }, () => {
+  it('is read again when the call is opened, and its transcript is the one of the call’s own run', async () => {
+    const { page, pageErrors, close } = await started.open('stale')
+    await placeCall(page)
+    await page.evaluate(() => {
+      const { followRun, getCall, readTranscript } = window.api
+      const noted: typeof followRun = (input) => {
+        document.body.dataset['followed'] = input.callId
+        return followRun(input)
+      }
+      const notedTranscript: typeof readTranscript = (input) => {
+        document.body.dataset['transcript'] = String(input.workflowRunId)
+        return readTranscript(input)
+      }
+      const resolved: typeof getCall = async (input) => {
+        const found = await getCall(input)
+        if (!found.ok || found.value.call.outcome.state !== 'accepted') return found
+        const { call } = found.value
+        const decision = { decision: 'placed', who: 'ana', at: call.changedAt, note: '' } as const
+        const own = found.value.call.outcome.workflowRunId
+        document.body.dataset['own'] = String(own)
+        const outcome: CallState = { state: 'closedByOperator', ...decision, runIds: [own - 1, own], ownRunIds: [own] }
+        return { ...found, value: { ...found.value, call: { ...call, outcome } } }
+      }
+      Object.assign(window.api, { followRun: noted, getCall: resolved, readTranscript: notedTranscript })
+    })
+    await goToRuns(page)
+    await page.locator('tr[data-call]').first().getByRole('button').click()
+    await page.locator('body[data-followed]').waitFor()
+    await page.locator('aside[data-details]').getByRole('button', { name: messages.runs.talk.showTranscript }).click()
+    await page.locator('body[data-transcript]').waitFor()
+    const { own, transcript } = await page.locator('body').evaluate(({ dataset }) => ({ ...dataset }))
+    expect(transcript).toBe(own)
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -3,7 +3,7 @@ import { fail, type Outcome, succeed, type Failure } from '../../../contract/fai
 import type { Operations } from '../../../contract/operations.ts'
 import { type Run, type LiveRun, progressOf } from '../../../contract/run.ts'
 import { type EndReport, hasResult } from '../../../domain/call-end.ts'
-import { decisionOf, endOf, lacksEnd, longestCall, ownRunIdsOf, runIdOf } from '../../../domain/call-state.ts'
+import { endOf, isResolvedWithRun, lacksEnd, longestCall, runIdOf } from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { asRunOf, isOfAnotherCall } from '../../service/run-identity.ts'
 import { createConcurrencyLimit } from '../reconciliation/read-runs.ts'
@@ -180,9 +180,6 @@ const maxConcurrent = 3
  */
 const isFinal = ({ kind }: Failure): boolean => ['notFound', 'refused', 'invalid'].includes(kind)
 
-/** True for a call that a person resolved and whose own run is known. */
-const isResolved = (call: Call): boolean => decisionOf(call.outcome) !== null && ownRunIdsOf(call).length === 1
-
 /**
  * Follows the runs of accepted calls: polls the service, often while the phone is ringing and less often during the
  * conversation, until a run is over and its recording and transcript are available. It only reads.
@@ -317,8 +314,9 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
      */
     follow(call: Call): void {
       const known = entries.get(call.callId)
-      if (isResolved(call) && known !== undefined && !isPolled(known) && !isResolved(known.call)) return restart(call)
-      const entry = call.outcome.state === 'accepted' || isResolved(call) ? add(call) : null
+      if (isResolvedWithRun(call) && known !== undefined && !isPolled(known) && !isResolvedWithRun(known.call))
+        return restart(call)
+      const entry = call.outcome.state === 'accepted' || isResolvedWithRun(call) ? add(call) : null
       if (entry === null) return
       entry.cancel = after(spread(firstPoll, entry), () => poll(entry))
       announce()

@@ -7,7 +7,7 @@ import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { StateTag, Tag } from '../../../ui/tag.tsx'
 import { artifactsOf } from '../../../../domain/call-end.ts'
-import { longestCall, runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
+import { isResolvedWithRun, longestCall, runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
 import { mayRepeat, type ShownNumber, useCallActions } from '../../../lib/workspace-context.ts'
 import { SaveEvidence } from '../../../ui/evidence.tsx'
 import { FailureNotice, OutcomeText, QueryAge } from '../../../ui/notice.tsx'
@@ -157,7 +157,7 @@ const Outcome = ({ call }: { call: Call }) => {
 const FromService = ({ detail: { call, learned }, hasProfile }: { detail: CallDetail; hasProfile: boolean }) => {
   const runIds = runIdsOf(call)
   const [chosen, choose] = useState<number | null>(null)
-  const runId = runIds.find((id) => id === chosen) ?? runIds[0] ?? null
+  const runId = runIds.find((id) => id === chosen) ?? runIdOf(call) ?? runIds[0] ?? null
   return (
     <>
       {hasProfile && runIds.length > 0 && runIdOf(call) === null && (
@@ -189,7 +189,7 @@ const ReportedRun = ({ call, learned, hasProfile, runId }: ReportedRunProps) => 
       {hasProfile && run && runId !== null && <RunRecording key={runId} call={call} workflowRunId={runId} run={run} />}
       <ServiceRun
         {...{ callId, preparedAt, run, hasProfile, learned, practice }}
-        accepted={call.outcome.state === 'accepted'}
+        isFollowed={call.outcome.state === 'accepted' || isResolvedWithRun(call)}
       />
     </>
   )
@@ -373,7 +373,7 @@ type ServiceRunProps = {
   callId: string
   preparedAt: string
   run: Query<Run> | null
-  accepted: boolean
+  isFollowed: boolean
   hasProfile: boolean
   /** What the service reported when the call ended. */
   learned: Learned | null
@@ -384,8 +384,8 @@ type ServiceRunProps = {
  * Shows the run as the service reports it. It is polled while the call may be in progress, otherwise loaded when the
  * call is opened.
  */
-const ServiceRun = ({ practice, callId, preparedAt, run, accepted, hasProfile, learned }: ServiceRunProps) => {
-  const { live, refresh } = useFollowedRun({ callId, preparedAt, follow: accepted && hasProfile })
+const ServiceRun = ({ practice, callId, preparedAt, run, isFollowed, hasProfile, learned }: ServiceRunProps) => {
+  const { live, refresh } = useFollowedRun({ callId, preparedAt, follow: isFollowed && hasProfile })
   return (
     <section className={css['service']}>
       <h3>{drawerText.service}</h3>
