@@ -221,6 +221,8 @@ const earlierCallSchema = z.object({
   foundRun: z.enum(foundRuns).optional(),
   /** True if a user resolved the call and the service reported that its run ended. */
   hasEnded: z.boolean().optional(),
+  /** True if a user resolved the call and its run ended, but another known run may be the call's, too. */
+  hasOtherRun: z.boolean().optional(),
 })
 
 export const failureSchema = z.discriminatedUnion('kind', [

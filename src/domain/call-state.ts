@@ -329,6 +329,10 @@ export const lacksEnd = (outcome: CallState): boolean =>
 export const isResolvedAndOver = (outcome: CallState): boolean =>
   outcome.state === 'closedByOperator' && outcome.end !== undefined && outcome.runIds?.length === 1
 
+/** True if the service reported the end of a run of a call that a user resolved, but the call may have another run. */
+export const mayHaveOtherRun = (outcome: CallState): boolean =>
+  outcome.state === 'closedByOperator' && outcome.end !== undefined && !isResolvedAndOver(outcome)
+
 /** True for a call whose run may not be over: the phone may be ringing, or a conversation may be going on. */
 const mayBeInProgress = (outcome: CallState): boolean =>
   lacksEnd(outcome) || (outcome.state === 'closedByOperator' && mayHaveRung(outcome) && !isResolvedAndOver(outcome))

@@ -270,8 +270,9 @@ export const repeatCall = {
     `The call to ${number} from profile ${profile} (${age}) may still be in progress.`,
   inProgress: (number: string, age: string, profile: string) =>
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: the service hasn’t reported that it ended.`,
-  resolvedPlaced: (number: string, age: string, profile: string) =>
-    `The call to ${number} from profile ${profile} (${age}) may still be in progress: it was resolved as placed, and the service hasn’t reported that it ended.`,
+  /** `hasOtherRun`: the call's run ended, but another known run may be the call's, too. */
+  resolvedPlaced: (number: string, age: string, profile: string, hasOtherRun = false) =>
+    `The call to ${number} from profile ${profile} (${age}) may still be in progress: it was resolved as placed, and ${hasOtherRun ? 'its run ended, but another run may be this call’s, too' : 'the service hasn’t reported that it ended'}.`,
   resolvedNotPlaced: (number: string, age: string, profile: string, found: FoundRun = 'possible') =>
     `The call to ${number} from profile ${profile} (${age}) was resolved as not placed, ${butRunFound(found)}.`,
   shortNumber: (number: string) =>

@@ -7,6 +7,7 @@ import type { Profile } from '../../../contract/profile.ts'
 import {
   displayStateOf,
   isResolvedAndOver,
+  mayHaveOtherRun,
   mayLookUpEnd,
   repeatSinceOf,
   foundRunOf,
@@ -253,6 +254,7 @@ const summarize = ({ callId, outcome, preparedAt, profileName, phoneNumberDispla
     phoneNumberDisplay,
     ...(foundRun !== null && { foundRun }),
     ...(isResolvedAndOver(outcome) && { hasEnded: true }),
+    ...(mayHaveOtherRun(outcome) && { hasOtherRun: true }),
   }
 }
 

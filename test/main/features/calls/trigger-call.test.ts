@@ -325,22 +325,28 @@ describe('a recently called number', () => {
     },
   )
 
+  const withOtherRun = { state: 'resolvedPlaced', hasOtherRun: true }
   it.each([
-    [10, { kind: 'repeat', reason: 'calledRecently', call: { state: 'resolvedPlaced', hasEnded: true } }],
-    [0, null],
-  ])('counts as an ordinary recent call if the end of its run is known (%i minutes)', async (minutes, failure) => {
-    const app = await openCallingApp()
-    await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes: minutes }))
-    const callId = await unresolved(app, { preparedAt: new Date().toISOString() })
-    const end = { kind: 'reached', disposition: null, durationSeconds: 20 } as const
-    const decision = { decision: 'placed', who: 'Ana', at, note: '' } as const
-    const known = { runIds: [7], ownRunIds: [7], end }
-    const outcome: CallState = { state: 'closedByOperator', ...decision, ...known }
-    await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
-    const answer = await trigger(app)
-    expect(answer).toMatchObject(failure === null ? { ok: true } : { failure })
-    await app.app.settled()
-  })
+    [10, [7], { kind: 'repeat', reason: 'calledRecently', call: { state: 'resolvedPlaced', hasEnded: true } }],
+    [0, [7], null],
+    [10, [7, 8], { kind: 'repeat', reason: 'calledRecently', call: withOtherRun }],
+    [0, [7, 8], { kind: 'repeat', reason: 'inProgress', call: withOtherRun }],
+  ])(
+    'counts as an ordinary recent call after its run ended, unless another run may be its own (%i minutes, %j)',
+    async (minutes, runIds, failure) => {
+      const app = await openCallingApp()
+      await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes: minutes }))
+      const callId = await unresolved(app, { preparedAt: new Date().toISOString() })
+      const end = { kind: 'reached', disposition: null, durationSeconds: 20 } as const
+      const decision = { decision: 'placed', who: 'Ana', at, note: '' } as const
+      const known = { runIds, ownRunIds: [7], end }
+      const outcome: CallState = { state: 'closedByOperator', ...decision, ...known }
+      await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
+      const answer = await trigger(app)
+      expect(answer).toMatchObject(failure === null ? { ok: true } : { failure })
+      await app.app.settled()
+    },
+  )
 
   it('requires no confirmation if it was resolved as placed more than 25 minutes ago', async () => {
     const { app } = await resolvedAs('placed', 10)

@@ -7,6 +7,7 @@ import {
   longestCall,
   mayBeInProgressAt,
   foundRunOf,
+  mayHaveOtherRun,
   shownOutcome,
 } from '../../../../domain/call-state.ts'
 import type { PracticeNumber } from '../../../../messages/en/call.ts'
@@ -312,7 +313,8 @@ const currentFailure = (
   if (!call || !known) return failure
   const foundRun = foundRunOf(known.outcome) ?? undefined
   const hasEnded = isResolvedAndOver(known.outcome)
-  const earlier = { ...call, state: displayStateOf(shownOutcome(known, now)), foundRun, hasEnded }
+  const hasOtherRun = mayHaveOtherRun(known.outcome)
+  const earlier = { ...call, state: displayStateOf(shownOutcome(known, now)), foundRun, hasEnded, hasOtherRun }
   const isOver = reason === 'inProgress' && !mayBeInProgressAt(known, new Date(now).toISOString())
   return { ...failure, call: earlier, ...(isOver && { reason: 'calledRecently' }) }
 }
@@ -357,8 +359,8 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   }
   if (reason === 'inProgress' || lacksEnd) {
     const { resolvedPlaced, inProgress, recentInProgress } = repeatMessages
-    const ofFollowed = reason === 'inProgress' ? inProgress : recentInProgress
-    const sentence = call.state === 'resolvedPlaced' ? resolvedPlaced : ofFollowed
+    if (call.state === 'resolvedPlaced') return [resolvedPlaced(number, age, call.profileName, call.hasOtherRun)]
+    const sentence = reason === 'inProgress' ? inProgress : recentInProgress
     return [sentence(number, age, call.profileName)]
   }
   return [repeatMessages.recentCall(number, age, call.profileName), ...(tag ? [repeatMessages.outcome(tag)] : [])]

@@ -70,6 +70,25 @@ it('doesn’t say that a call that was resolved as placed may be in progress if 
   expect(sentencesOf({ callId: known.callId })).toContain(recent)
 })
 
+it('says of a call that was resolved as placed and whose run ended that another run may be this call’s', () => {
+  const { phoneNumberDisplay } = draft
+  const at = new Date(now - 60_000).toISOString()
+  const call = { callId: '', state: 'resolvedPlaced', at, profileName: 'Acme', phoneNumberDisplay }
+  const end = { kind: 'reached', disposition: null, durationSeconds: 20 } as const
+  const decision = { decision: 'placed', who: 'Ana', at, note: '' } as const
+  const runs = { runIds: [7, 8], ownRunIds: [7], end }
+  const known = aCall({ preparedAt: at, outcome: { state: 'closedByOperator', ...decision, ...runs } })
+  const firstOf = (ofCall: { hasOtherRun?: boolean; callId: string }) =>
+    repeatSentences(
+      { step: 'repeat', draft, failure: { ...failure, reason: 'inProgress', call: { ...call, ...ofCall } } },
+      { dial: null, calls: [known], runs: [], unread: null },
+      { practice: false, now, valuesFrom: null },
+    )[0]
+  const text = repeatCall.resolvedPlaced(phoneNumberDisplay, messages.time.ago(60_000), 'Acme', true)
+  expect([firstOf({ callId: '', hasOtherRun: true }), firstOf({ callId: known.callId })]).toEqual([text, text])
+  expect(firstOf({ callId: '' })).not.toBe(text)
+})
+
 it('says that the run of a call that was resolved as not placed is the call’s, also if it was found since', () => {
   const { phoneNumberDisplay } = draft
   const at = new Date(now - 60_000).toISOString()
