@@ -107,7 +107,7 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
   return {
     store,
     close: api.onCallsChanged(({ callIds }) => void update(callIds)),
-    type: (typed) => store.setState({ typed }),
+    type: (typed) => store.setState({ typed, bad: null }),
     lookUp,
     lookUpRun: (profiles, workflowRunId) => {
       store.setState({ typed: String(workflowRunId) })

@@ -146,6 +146,14 @@ it.each([
   },
 )
 
+it('no longer says that the text is not a run ID once it was changed', () => {
+  const { lookup } = openLookup({})
+  lookup.type(call.callId)
+  lookup.lookUp([acme])
+  lookup.type('')
+  expect(lookup.store.getState()).toMatchObject({ typed: '', bad: null })
+})
+
 it('removes the results of the earlier run ID when the next one is rejected', async () => {
   const { lookup, settled } = openLookup({ [acme.id]: 'knows' })
   lookup.lookUpRun([acme], 7_003)
