@@ -187,7 +187,7 @@ const useCallActionsOf = ({ stores, profiles, all, profile, onGo }: CallActionsO
     () => ({
       show,
       showResult,
-      searchRuns: (text) => (runs.typeSearch(text), onGo('runs')),
+      searchRuns: (text) => (runs.search(text), onGo('runs')),
       showPerson,
       askRun,
       fillAgain: (callId) => void fill(callId, 'again'),

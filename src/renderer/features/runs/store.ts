@@ -30,14 +30,20 @@ export const createRunsStore = (deps: PageDeps) => {
 
   const reload = async (): Promise<void> => {
     const { typed, filters } = store.getState()
-    const search = typed.trim()
-    await Promise.all([loader.load({ search, filters }), loadRunById(search)])
+    const text = typed.trim()
+    await Promise.all([loader.load({ search: text, filters }), loadRunById(text)])
   }
   const loadNow = (change: Partial<RunsState>): Promise<void> => {
     clearTimeout(timer)
     selection.cancelGoToEnd()
     store.setState(change)
     return reload()
+  }
+
+  /** Searches the whole history for another screen, without a filter or a view. */
+  const search = (typed: string): void => {
+    views.apply(null)
+    void loadNow({ typed, filters: noFilters })
   }
 
   const stopFollowing = followChanges(api, async (callIds) => {
@@ -80,14 +86,12 @@ export const createRunsStore = (deps: PageDeps) => {
     setFilters: (change: Partial<Filters>): void =>
       void loadNow({ filters: { ...store.getState().filters, ...change } }),
     /** Removes the search text, the filters and the applied view. */
-    clearQuery: (): void => {
-      views.apply(null)
-      void loadNow({ typed: '', filters: noFilters })
-    },
+    clearQuery: (): void => search(''),
+    search,
     applyView: (view: SavedView): void => {
-      const { search, filters } = queryOf(view)
+      const { search: typed, filters } = queryOf(view)
       views.apply(view.viewId)
-      void loadNow({ typed: search, filters })
+      void loadNow({ typed, filters })
     },
     /** Opens a call for another screen and selects its row in the whole history. */
     showCall: (callId: string): void => {

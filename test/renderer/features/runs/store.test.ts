@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { invalid } from '../../../../src/contract/failure.ts'
+import { noFilters } from '../../../../src/renderer/features/runs/filters/filters.ts'
 import { createRunsStore, type RunsStore } from '../../../../src/renderer/features/runs/store.ts'
 import { createFakeApi } from '../../../support/fake-api.ts'
 import { aDraft } from '../../../support/a-call.ts'
@@ -379,6 +380,11 @@ describe('the Runs screen', () => {
     runs.applyView(view)
     await vi.advanceTimersByTimeAsync(0)
     expect(state()).toMatchObject({ typed: '0104', filters: { states: ['rejected'] }, query: { search: '0104' } })
+    runs.search('0123')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(runs.views.store.getState().appliedId).toBeNull()
+    expect(state()).toMatchObject({ typed: '0123', filters: noFilters, query: { search: '0123', filters: noFilters } })
+    runs.applyView(view)
     runs.clearQuery()
     await vi.advanceTimersByTimeAsync(0)
     expect(runs.views.store.getState().appliedId).toBeNull()
