@@ -2,16 +2,8 @@ import type { Agent } from '../../../contract/agent.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import type { RunListItem, RunPage } from '../../service/wire/runs.ts'
-import {
-  createConcurrencyLimit,
-  isBrokenPage,
-  isContradicted,
-  momentOf,
-  pageSize,
-  type Reading,
-  type ReadPage,
-  readRuns,
-} from './read-runs.ts'
+import { createConcurrencyLimit } from '../../lib/concurrency-limit.ts'
+import { isBrokenPage, isContradicted, momentOf, pageSize, type Reading, type ReadPage, readRuns } from './read-runs.ts'
 import type { ServiceMoment, TimeRange } from './timing.ts'
 
 /**

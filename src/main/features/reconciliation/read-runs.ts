@@ -2,6 +2,7 @@ import { fail, type Failure, type Outcome, succeed } from '../../../contract/fai
 import type { RunListItem, RunPage } from '../../service/wire/runs.ts'
 import { createRunPositions, type Gap, type RunPositions } from './run-positions.ts'
 import { backOffMilliseconds, clocksDiffer, type ServiceMoment } from './timing.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../../lib/concurrency-limit.ts'
 
 /** One page of a list; page numbers are 1-based. */
 export type ReadPage = (page: number, limit: number) => Promise<Outcome<RunPage>>
@@ -193,22 +194,3 @@ export const readRuns = async (parts: ReadRunsOptions): Promise<Outcome<Reading>
     newestRunId: positions.newestRunId(),
   })
 }
-
-/** Returns a function that runs at most `most` tasks concurrently; the others wait. */
-export const createConcurrencyLimit = (most: number) => {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((start) => waiting.push(start))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
-}
-
-type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>

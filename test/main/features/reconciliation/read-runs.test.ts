@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fail, type Outcome } from '../../../../src/contract/failure.ts'
-import {
-  createConcurrencyLimit,
-  type Reading,
-  type ReadPage,
-  readRuns,
-} from '../../../../src/main/features/reconciliation/read-runs.ts'
+import { createConcurrencyLimit } from '../../../../src/main/lib/concurrency-limit.ts'
+import { type Reading, type ReadPage, readRuns } from '../../../../src/main/features/reconciliation/read-runs.ts'
 import type { RunListItem, RunPage } from '../../../../src/main/service/wire/runs.ts'
 import { createRun, isoAt, noon, pageOf, runsUpTo, serverError } from './create-run.ts'
 
