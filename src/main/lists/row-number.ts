@@ -24,8 +24,8 @@ export type NumberRules = {
 /** How the digits of similar numbers become a number and its display: what to remove at the start, and what to add. */
 type Pattern = { dropped: number; start: string; groups: readonly number[] }
 
-/** What a number indicates about all numbers with the same first digits; null if each must be parsed in full. */
-type LearnedPattern = Pattern | { refused: FindingCode; name: string } | null
+/** What a number indicates about all numbers with the same first digits. */
+type LearnedPattern = Pattern | { refused: FindingCode; name: string }
 
 /** Maximum number of learned patterns; a list rarely has more than a few thousand. */
 const maxPatterns = 100_000
@@ -153,15 +153,24 @@ export const createNumberReader = ({
   const country = chosenCountry ?? homeCountry
   const patterns = new Map<string, LearnedPattern>()
 
-  /** Converts digits in the same way as the first number with the same key; null if they must be parsed in full. */
-  const readLearned = (digits: string, cell: string, key: string, learn: () => LearnedPattern): RowNumber | null => {
-    let learned = patterns.get(key)
-    if (learned === undefined) {
+  /**
+   * Converts digits in the same way as the first number with the same key that indicates a pattern; null if they must
+   * be parsed in full.
+   */
+  const readLearned = (
+    digits: string,
+    cell: string,
+    key: string,
+    learn: () => LearnedPattern | null,
+  ): RowNumber | null => {
+    let learned = patterns.get(key) ?? null
+    if (learned === null) {
       learned = learn()
+      // Another number with this key may indicate a pattern.
+      if (learned === null) return null
       if (patterns.size >= maxPatterns) patterns.clear()
       patterns.set(key, learned)
     }
-    if (learned === null) return null
     return 'refused' in learned ? refuse(cell, learned.refused, learned.name) : applyPattern(digits, learned)
   }
 
@@ -187,7 +196,7 @@ export const createNumberReader = ({
     })
   }
 
-  const learnNational = (digits: string, home: string): LearnedPattern => {
+  const learnNational = (digits: string, home: string): LearnedPattern | null => {
     const national = parseNational(digits, home)
     const isLong = digits.length > maxNationalDigits && !digits.startsWith('0')
     // Many digits may be two numbers, unless both readings are the same.

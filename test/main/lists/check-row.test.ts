@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
-import { describe, expect, it } from 'vitest'
+import { getCountries, getCountryCallingCode, PhoneNumber } from 'libphonenumber-js/max'
+import { describe, expect, it, vi } from 'vitest'
 import { contextLimits, reservedContextNames } from '../../../src/contract/initial-context.ts'
 import { defaultListOptions, type ListTarget } from '../../../src/contract/list.ts'
 import { neverOpen, noOverlap, severalNumbers, withExtension } from '../../../src/domain/lists/checked-row.ts'
@@ -244,6 +244,16 @@ const someDigits = (count: number): string => Array.from({ length: count }, () =
 const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)]
 
 describe('reading numbers with patterns learned from earlier ones', () => {
+  it('learns from the first valid number, also after a number of the same area code that exists nowhere', () => {
+    const read = createNumberReader(usual)
+    read('+14151550101')
+    read('+14155550101')
+    const parsed = vi.spyOn(PhoneNumber.prototype, 'isValid')
+    expect(read('+14155550102').phoneNumber).toBe('+14155550102')
+    expect(parsed).not.toHaveBeenCalled()
+    parsed.mockRestore()
+  })
+
   it('gives the same results as reading each number separately, for international numbers of every country', () => {
     const codes = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))]
     const read = createNumberReader(usual)
