@@ -94,6 +94,7 @@ export const readOperations: ReadonlySet<StorageOperationName> = new Set<Storage
   'previewListRows',
   'takeDueRows',
   'rowsOfCalls',
+  'otherListsToCall',
   'listCallsInProgress',
   'listRepeatableCalls',
   'listReportRows',

@@ -1,7 +1,9 @@
+import type { Call } from '../../../contract/call.ts'
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import { type Brake, type List, type listOperations, noCounts, type RowState } from '../../../contract/list.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { Profile } from '../../../contract/profile.ts'
+import { runDespiteDecisionOf } from '../../../domain/call-state.ts'
 import { hoursOfPolicy } from '../../../domain/lists/calling-hours.ts'
 import { localDay } from '../../../domain/local-day.ts'
 import { mostAtOnce } from '../../../domain/lists/brake.ts'
@@ -282,7 +284,15 @@ export const createLists = (deps: ListsDeps) => {
 
   return {
     operations,
-    callMoved: dialer.callMoved,
+    /** Invoked with each call after its new state is durable. */
+    async callMoved(call: Call): Promise<void> {
+      await dialer.callMoved(call)
+      if (runDespiteDecisionOf(call.outcome) === null) return
+      // The run may have held rows of other lists.
+      const { callId, phoneNumber, practice } = call
+      const listIds = await storage.run('otherListsToCall', { callId, phoneNumber, practice })
+      if (listIds.ok) await wakeAll(listIds.value)
+    },
     pauseForKey: (profileId: string, reason: Brake): Promise<void> => pauseForKey(dialer, profileId, reason),
     /**
      * Invoked after do-not-call entries were added or removed; `listIds` are the lists whose rows have changed. Resolves

@@ -6,8 +6,9 @@ import type { List, RowState } from '../../../contract/list.ts'
 import { usesSlot } from '../../../domain/lists/brake.ts'
 import { retriedStates } from '../../../domain/lists/retry.ts'
 import { contextOfRow } from '../../../domain/lists/row-context.ts'
+import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
-import { changesPerChunk, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
+import { changesPerChunk, listNumberOf, listsOfRows, rowIdOf, rowsPerChunk } from './list-rows.ts'
 import { findListRecord, slotStates } from './lists-table.ts'
 
 /** A row that may be called now, with the data that its call needs. */
@@ -65,6 +66,19 @@ export const readContext = (row: Row): InitialContext =>
   // `createListCheck` wrote an object with string values, which it had checked.
   contextOfRow(readJson(row['context']) as Record<string, string>)
 
+type CallToNumber = Pick<Call, 'callId' | 'phoneNumber' | 'practice'>
+
+/** Returns the other rows of running and paused lists with the number of a call that may be called next. */
+export const otherRowsToCall = (database: DatabaseSync, { callId, phoneNumber, practice }: CallToNumber): Row[] =>
+  database
+    .prepare(
+      `SELECT list_rows.* FROM lists CROSS JOIN list_rows ON list = list_number AND number_tail = ?1
+       WHERE lists.state IN ('running', 'paused') AND practice = ?2 AND list_rows.state IN ('ready', 'held')
+         AND NOT EXISTS (SELECT 1 FROM list_calls WHERE call_id = ?3 AND row_id = list_rows.id)`,
+    )
+    .all(numberTail(phoneNumber), practice ? 1 : 0, callId)
+    .filter((row) => isSameNumber(String(row['phone_number']), phoneNumber))
+
 /** Reads the calls of a list, and the rows that may be called next. */
 export const createListCalls = (database: DatabaseSync) => {
   const numberOf = (listId: string): number => listNumberOf(database, listId) ?? 0
@@ -108,6 +122,13 @@ export const createListCalls = (database: DatabaseSync) => {
         ]),
       )
     },
+
+    /** Returns the running and paused lists with other rows that have the number of a call and may be called next. */
+    otherListsToCall: (call: CallToNumber): string[] =>
+      listsOfRows(
+        database,
+        otherRowsToCall(database, call).map(({ id }) => Number(id)),
+      ),
 
     /** Returns a list's calls in progress, oldest first. */
     listCallsInProgress({ listId }: { listId: string }): Call[] {

@@ -12,10 +12,9 @@ import {
 } from '../../../domain/call-state.ts'
 import { isOpen, type ListHours, nameOfClosed, nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
-import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
 import { createKnownCalls } from './known-calls.ts'
-import { readContext } from './list-calls.ts'
+import { otherRowsToCall, readContext } from './list-calls.ts'
 import { timesOfCalls } from './number-limit.ts'
 import { holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
 import { findingCodeIn, openFindings, type RowDecision, type StoredFinding } from './row-state.ts'
@@ -214,23 +213,15 @@ export const followCall = (database: DatabaseSync, call: Call): void => {
  * Holds the other rows with the number of a call that may be called next, unless the user knew the call when deciding to
  * call them. A row of a draft is held by the check or by the transaction that records its call.
  */
-const holdOtherRows = (database: DatabaseSync, { callId, phoneNumber, practice, changedAt }: Call): void => {
-  const rows = database
-    .prepare(
-      `SELECT list_rows.* FROM lists CROSS JOIN list_rows ON list = list_number AND number_tail = ?1
-       WHERE lists.state IN ('running', 'paused') AND practice = ?2 AND list_rows.state IN ('ready', 'held')
-         AND NOT EXISTS (SELECT 1 FROM list_calls WHERE call_id = ?3 AND row_id = list_rows.id)`,
-    )
-    .all(numberTail(phoneNumber), practice ? 1 : 0, callId)
-    .filter((row) => isSameNumber(String(row['phone_number']), phoneNumber))
-  for (const row of rows)
-    if (!createKnownCalls(database, row, findingsOf(database, Number(row['id']))).isKnown(callId))
+const holdOtherRows = (database: DatabaseSync, call: Call): void => {
+  for (const row of otherRowsToCall(database, call))
+    if (!createKnownCalls(database, row, findingsOf(database, Number(row['id']))).isKnown(call.callId))
       holdRow(
         database,
         Number(row['list']),
         Number(row['row']),
         { code: 'calledRecently', name: '' },
-        Date.parse(changedAt),
+        Date.parse(call.changedAt),
       )
 }
 

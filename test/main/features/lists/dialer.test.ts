@@ -5,6 +5,7 @@ import { defaultListOptions, type List, rowStates } from '../../../../src/contra
 import type { Call } from '../../../../src/contract/call.ts'
 import { agentVersion } from '../../../../src/main/features/lists/agent-version.ts'
 import { createDialer, type DialerDeps } from '../../../../src/main/features/lists/dialer.ts'
+import { createLists } from '../../../../src/main/features/lists/index.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 
@@ -79,6 +80,34 @@ it('announces other outcomes of calls from before the app was opened; later ones
   expect(await stepsAfter(call, later)).toEqual([['announce', 'list']])
   expect(await stepsAfter(call, preparedAt)).toEqual([])
 })
+
+it.each([
+  ['was found', { runIds: [7] }, ['other']],
+  ['was not found', {}, []],
+])(
+  'announces the other lists that call a number when the run of a resolved call to it %s',
+  async (_what, found, listIds) => {
+    const outcome = {
+      state: 'closedByOperator',
+      decision: 'notPlaced',
+      who: 'Ana',
+      note: '',
+      at: later,
+      ...found,
+    } as const
+    const announced: unknown[] = []
+    const answers: Record<string, unknown> = { rowsOfCalls: {}, otherListsToCall: ['other'], readList: null }
+    const storage = { run: (name: string) => Promise.resolve({ ok: true, value: answers[name] }) }
+    const announce = (_name: string, change: { listId: string }) => announced.push(change.listId)
+    const deps = { storage, announce, clock: () => Date.parse(later), after: () => () => undefined }
+    // A call that belongs to no list needs only these.
+    const lists = createLists({ ...deps, showProgress: () => undefined } as unknown as Parameters<
+      typeof createLists
+    >[0])
+    await lists.callMoved(aCall({ preparedAt: later, outcome }))
+    expect(announced).toEqual(listIds)
+  },
+)
 
 /**
  * Starts a list whose agent can't be read after the start because of an issue, and checks the agent. Returns the reasons

@@ -580,8 +580,10 @@ describe('a row that is called again', () => {
     it('is held as soon as the run is found, until it is released', async () => {
       const { lists, listId, call, find } = await beginSingle()
       expect(await call(31)).toMatchObject(waits)
-      await find()
+      const found = await find()
+      if (found === null) throw new Error('The run was not added.')
       expect(await readRows(lists, listId)).toMatchObject([heldForCall])
+      expect(await value(lists.storage.run('otherListsToCall', found))).toEqual([listId])
       await act(lists, listId, 1, 'release')
       expect(await call(33)).toMatchObject(isCalled)
     })
