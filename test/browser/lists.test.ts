@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
-import { defaultListOptions } from '../../src/contract/list.ts'
+import { defaultListOptions, type ListRow } from '../../src/contract/list.ts'
 import type { ListPolicy } from '../../src/contract/policy.ts'
 import { sinceBackup } from '../../src/domain/lists/checked-row.ts'
 import { holidaysDate } from '../../src/domain/lists/table-dates.ts'
@@ -2189,6 +2189,53 @@ describe('running a list', { timeout: 60_000 }, () => {
     await details.getByRole('button', { name: startOf(lists.drawer.hold) }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('releases a row as the question showed it, even if the row has changed since', async () => {
+    const { page, close } = await started.open('listRecovered')
+    const later = { code: 'calledRecently', name: '' } as const
+    await page.evaluate((found) => {
+      const { changeRow: changeRowNow, listRows: readRows } = window.api
+      const [actions, added]: [unknown[], (typeof found)[]] = [[], []]
+      const changeRow: typeof changeRowNow = (input) => {
+        actions.push(input.action)
+        return changeRowNow(input)
+      }
+      const listRows: typeof readRows = async (input) => {
+        const read = await readRows(input)
+        if (!read.ok) return read
+        const rows = read.value.rows.map((row) =>
+          row.row === 400 ? { ...row, findings: [...row.findings, ...added] } : row,
+        )
+        return { ...read, value: { ...read.value, rows } }
+      }
+      Object.assign(window, { actions, find: () => added.push(found) })
+      Object.assign(window.api, { changeRow, listRows })
+    }, later)
+    await openList(page)
+    await page.keyboard.press('End')
+    await page.locator('tr[data-row="400"]').click()
+    await page.keyboard.press('h')
+    const { question } = lists.drawer
+    const release = page.getByRole('dialog', { name: question.release(400) })
+    const reasonOf = (...findings: ListRow['findings']) => lists.table.reason({ ...heldAfterCall, findings }, true)
+    const asked = release.getByText(
+      question.why('+1 415 555 0400', lists.table.reason({ ...heldAfterCall, findings: [ofBackup] })),
+    )
+    await asked.waitFor()
+    await page.evaluate('find()')
+    await page.evaluate(async () => {
+      const found = await window.api.listLists({})
+      const [list] = found.ok ? found.value : []
+      // The note announces the list.
+      if (list) await window.api.changeRow({ listId: list.listId, row: 1, action: { kind: 'setNote', note: '' } })
+    })
+    await page.locator('aside[data-details]').getByText(reasonOf(ofBackup, later)).waitFor()
+    expect(await asked.count()).toBe(1)
+    await page.keyboard.press('Control+Enter')
+    await release.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate('actions[1]')).toEqual({ kind: 'release', findings: [ofBackup] })
     await close()
   })
 

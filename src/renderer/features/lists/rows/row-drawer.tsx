@@ -80,8 +80,11 @@ const NumberedDrawer = ({ sections, selection, number, ...props }: RowDrawerProp
   return row && <LoadedDrawer {...props} row={row} />
 }
 
-/** An action that calls a person again, or despite a finding. It requires a confirmation. */
-type Question = { row: number; kind: 'release' | 'callAgain' }
+/**
+ * An action that calls a person again, or despite a finding, with the row as it was when the question was asked. It
+ * requires a confirmation, which covers only what the question shows.
+ */
+type Question = { row: ListRow; kind: 'release' | 'callAgain' }
 
 /** Returns the ID of a row's note, and a function that saves it. */
 const useRowNote = (listId: string, row: number) => {
@@ -95,6 +98,13 @@ const useRowNote = (listId: string, row: number) => {
   }
   return { noteId, saveNote }
 }
+
+/** Returns the release of a row as it is shown. */
+const releaseOf = ({ findings, lookUpEndsAt }: ListRow): RowAction => ({
+  kind: 'release',
+  findings,
+  ...(typeof lookUpEndsAt === 'string' && { lookUpEndsAt }),
+})
 
 type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
 
@@ -142,13 +152,9 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   ]
   const changing = (kind: Exclude<RowAction['kind'], 'setNote' | 'release'>) => () => void change({ kind })
   const isLookedUp = isWaitingForRun(row, useNow(15_000)) && !isOver
-  const released: RowAction = {
-    kind: 'release',
-    findings: row.findings,
-    ...(isLookedUp && { lookUpEndsAt: row.lookUpEndsAt }),
-  }
-  const ask = (kind: Question['kind']) => () => setQuestion({ row: row.row, kind })
-  const release = row.findings.some(needsConfirmation) || isLookedUp ? ask('release') : () => void change(released)
+  const ask = (kind: Question['kind']) => () => setQuestion({ row, kind })
+  const release =
+    row.findings.some(needsConfirmation) || isLookedUp ? ask('release') : () => void change(releaseOf(row))
   const changes: Action[] = isOver
     ? []
     : [
@@ -239,15 +245,14 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
           onClose={() => setDialog(null)}
         />
       )}
-      {question?.row === row.row && (
+      {question?.row.row === row.row && (
         <ConfirmDialog
-          row={row}
-          kind={question.kind}
+          {...question}
           call={valueOf(call)?.call ?? null}
           onClose={() => setQuestion(null)}
           onConfirm={() => {
             setQuestion(null)
-            void change(question.kind === 'release' ? released : { kind: 'callAgain' })
+            void change(question.kind === 'release' ? releaseOf(question.row) : { kind: 'callAgain' })
           }}
         />
       )}
