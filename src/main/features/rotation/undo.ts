@@ -2,6 +2,7 @@ import { type Failure, invalid, type Outcome, succeed } from '../../../contract/
 import type { StoredRotation, RotationStep } from '../../../contract/key.ts'
 import type { ServiceProfile } from '../../../contract/profile.ts'
 import type { ServiceClient } from '../../service/client.ts'
+import { keychainMilliseconds } from '../../vault/child.ts'
 import type { Secret } from '../../vault/secret.ts'
 import { confirmKeyChange } from '../../service/keys.ts'
 import {
@@ -70,7 +71,7 @@ const reactivate = async (context: StepContext, client: ServiceClient, newKey: S
   if (restorable.value === null) return oldKeyNotRestored(context, newKey, reactivated.ok ? null : reactivated.failure)
   // Profiles that still have the old key work again, although they get no other key.
   if (restorable.value.isOld) {
-    const found = await users.readable(rotation.origin)
+    const found = await users.readable(rotation.origin, keychainMilliseconds)
     if (found.ok) for (const profile of found.value(rotation.oldKey.prefix).users) works(profile.id)
   }
   return succeed({ step: 'switchingBack', ending: null })

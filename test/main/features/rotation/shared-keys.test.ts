@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { valueOf } from '../../../support/test-app.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
+import type { Runtime } from '../../../../src/main/app/runtime.ts'
+import { readableMilliseconds } from '../../../../src/main/features/profiles/profile-store.ts'
 import { openRotationApp, type RotationApp, stopAt } from './open-rotation-app.ts'
 
 const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', issues: [{ code }] } })
@@ -95,13 +97,23 @@ describe('two profiles with one key', () => {
     expect(await refused(app)).toEqual([])
   })
 
-  it('are no longer marked after the rotation that archived the key is undone', async () => {
-    const app = await openRotationApp()
+  it('are no longer marked after the rotation that archived the key is undone, even if the keychain is slow', async () => {
+    let isSlow = false
+    const after: Runtime['after'] = (milliseconds, action) => {
+      // No key is read within the time that a screen waits.
+      if (isSlow && milliseconds === readableMilliseconds) action()
+      const timer = setTimeout(action, milliseconds).unref()
+      return () => clearTimeout(timer)
+    }
+    // The keys were read more than a minute ago.
+    const monotonic = () => performance.now() + (isSlow ? 61_000 : 0)
+    const app = await openRotationApp({ parts: { after, monotonic } })
     const { oldKey } = await stopAt(app, 'archiving')
     const late = await app.connect('Acme, late', app.key)
     const about = { profileId: app.profileId, apiKeyId: oldKey.id }
     await valueOf(app.operations.archiveKey({ ...about, confirmation: oldKey.name, compromised: null }))
     expect(await refused(app)).toEqual([late])
+    isSlow = true
     expect((await app.undo()).step).toBe('undone')
     expect(await refused(app)).toEqual([])
   })
