@@ -25,7 +25,6 @@ import { type ErasedRows, eraseListMentions, eraseListRows, purgeLists } from '.
 import { listsOfRows } from './lists/list-rows.ts'
 import {
   addPendingErasure,
-  findPendingErasure,
   listPendingErasures,
   markMentionsErased,
   type PendingErasure,
@@ -268,11 +267,17 @@ const createErasePerson = (
     if (!started.erased) return started
     const { pending, ...erased } = started
     // A list that is copied meanwhile has the mentions of the original.
-    const finished = await finish(pending, now, { changed, lastList: null }).then(
+    const of = { changed, lastList: null }
+    let hasMentions = true
+    const finishNow = async (): Promise<string[]> => {
+      await eraseMentionsInBatches(erasure.phoneNumber, of)
+      hasMentions = false
+      return finish({ ...pending, hasMentions }, now, of)
+    }
+    const finished = await finishNow().then(
       (remaining) => ({ remaining, unfinished: null }),
       (error: unknown) => {
         lastFailure = reportFailure(error)
-        const hasMentions = findPendingErasure(database, erasure.phoneNumber)?.hasMentions ?? true
         return { remaining: [], unfinished: { hasMentions, reason: lastFailure } }
       },
     )

@@ -328,7 +328,10 @@ describe('an erasure that is finished later', () => {
     expect(filesWith(file, formats)).toEqual([])
   })
 
-  /** Opens an erasure of the number of which only the checkpoint with this number (1-based) fails. */
+  /**
+   * Opens an erasure of the number of which only the checkpoint with this number (1-based) fails, and no pending erasure
+   * can be read after that.
+   */
   const failingCheckpoint = async (failing: number) => {
     const file = newFile()
     const storage = open(file)
@@ -340,6 +343,7 @@ describe('an erasure that is finished later', () => {
     database.prepare = (sql) => {
       if (sql.includes('wal_checkpoint')) checkpoints += 1
       if (sql.includes('wal_checkpoint') && checkpoints === failing) throw new StorageError('full')
+      if (sql.includes('pending_erasures WHERE') && sql.startsWith('SELECT')) throw new StorageError('unavailable')
       return prepare(sql)
     }
     const tasks = createMaintenance({ file, run: () => Promise.reject(new Error('No thread')), onDamage() {} })
