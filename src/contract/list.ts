@@ -64,12 +64,13 @@ export const findingGroupSchema = z.object({
   name: z.string(),
   /** How many rows that are held, ready, refused or left out have the finding. */
   rows: z.int(),
-  /** How many of these rows are held: because of this finding, because of another one, or by the user. */
+  /** How many of these rows are held or refused: because of this finding, because of another one, or by the user. */
   held: z.int(),
-  /** How many of these rows are refused: because of this finding or another one. */
   refused: z.int(),
   /** How many of the held rows become ready if the user decides to call the group anyway. */
   releasable: z.int(),
+  /** The newest event up to which these rows show calls. */
+  event: z.int().optional(),
   /** The fixes that apply to this group, the recommended one first. Empty for a refused group. */
   fixes: z.array(z.enum(findingFixes)),
   /** The fix that was applied; null while the rows are held or refused. */
@@ -295,15 +296,14 @@ export const listOperations = {
   listFindings: { input: ofList, output: z.array(findingGroupSchema) },
   /**
    * Applies a fix to all held rows of a group; null undoes it, so that they are held again. `useCountry` needs
-   * `country`, `chooseZone` needs `zone`. `shown` are the numbers that the user saw: `callAnyway` does not apply to a
-   * group that has more rows.
+   * `country`, `chooseZone` needs `zone`. `callAnyway` does not apply to more rows or newer calls than were `shown`.
    */
   fixFinding: {
     input: ofList.extend({
       code: z.enum(heldFindings),
       name: z.string(),
       fix: z.enum(findingFixes).nullable(),
-      shown: findingGroupSchema.pick({ rows: true, releasable: true }),
+      shown: findingGroupSchema.pick({ rows: true, releasable: true, event: true }),
       country: z.string().length(2).optional(),
       zone: z.string().max(80).optional(),
     }),

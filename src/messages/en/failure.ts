@@ -212,7 +212,7 @@ const ofIssues = (issues: readonly Issue[]): FailureText => {
   if (issues.every(({ code }) => keyObstacleCodes.has(code)))
     return withoutService('Not possible right now', why, 'Nothing else was changed.')
   if (issues.every(({ code }) => code === 'listGroup'))
-    return withoutService('The group has changed', why, 'Check the number, then decide again.')
+    return withoutService('The group has changed', why, 'Check its rows, then decide again.')
   if (issues.every(({ code }) => stateConflictCodes.has(code)))
     return withoutService('Not possible right now', why, 'Nothing was changed.')
   if (issues.every(({ code }) => code === 'runOfAnotherCall'))

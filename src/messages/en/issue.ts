@@ -209,7 +209,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   listNumbers: () => 'No column contains phone numbers. Nothing was imported.',
   listKey: (words) => `${keyCell(words)} Remove the key, then open the table again. Nothing was imported.`,
   listState: () => 'The list has changed. Check it again.',
-  listGroup: () => 'More rows are affected now than were shown.',
+  listGroup: () => 'The group has more rows or newer calls now than were shown.',
   listUnchecked: () =>
     'The rows haven’t been checked yet. Choose an agent and the columns, then wait for the check to finish.',
   listCount: () =>

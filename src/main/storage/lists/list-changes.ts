@@ -40,12 +40,12 @@ export type RowAction =
   | ReleaseAction
   | { kind: 'setNote'; note: string }
 
-/** What the user decides about a group of rows; `shown` are the numbers that the user saw. */
+/** What the user decides about a group of rows; `shown` is what the user saw of it. */
 type GroupDecision = Finding & {
   listId: string
   fix: FindingFix | null
   value: string
-  shown: Pick<FindingGroup, 'rows' | 'releasable'>
+  shown: Pick<FindingGroup, 'rows' | 'releasable' | 'event'>
   now: number
 }
 
@@ -226,8 +226,8 @@ export const createListChanges = (database: DatabaseSync) => {
     /**
      * Records and applies the user's decision on all rows with a finding. A fix that changes how rows are read creates
      * a new plan, so that the rows must be checked again. Returns `moreRows` if the rows are to be called anyway and are
-     * more than `shown`, and null if the fix does not apply to the group, if the list is over, or for a fix that needs a
-     * check in a running list.
+     * more, or show newer calls, than `shown`, and null if the fix does not apply to the group, if the list is over, or
+     * for a fix that needs a check in a running list.
      */
     async applyFix(input: GroupDecision): Promise<List | 'moreRows' | null> {
       const { listId, code, name, fix, value, shown, now } = input

@@ -15,14 +15,15 @@ const isReleasable = `state = 'held' AND held_manually = 0 AND NOT EXISTS (
       SELECT 1 FROM list_fixes WHERE list_fixes.list = ?1 AND (list_fixes.code, list_fixes.name) = (other.code, other.name)
         AND fix = 'callAnyway')))))`
 
-/**
- * Counts the rows of each group, or of one, in a list. A group counts only rows that are held, ready, refused or left
- * out, because a decision changes no other rows.
- */
+/** SQL: the states of the rows that a decision on their group changes. */
+const changed = "('held', 'ready', 'refused', 'skipped')"
+
+/** Counts the rows of each group, or of one, in a list. A group counts only rows that a decision changes. */
 const countRows = (database: DatabaseSync, list: number, one: Finding | null): Row[] =>
   database
     .prepare(
-      `SELECT code, name, sum(state IN ('held', 'ready', 'refused', 'skipped')) AS rows,
+      `SELECT code, name, sum(state IN ${changed}) AS rows,
+         max(iif(state IN ${changed}, event, 0)) AS event,
          sum(state = 'held') AS held, sum(state = 'refused') AS refused, sum(${isReleasable}) AS releasable,
          sum(state = 'held' AND undecided) AS undecided
        FROM list_findings JOIN list_rows ON id = row_id
@@ -31,18 +32,20 @@ const countRows = (database: DatabaseSync, list: number, one: Finding | null): R
     .all(list, settledByRelease, ...(one === null ? [] : [one.code, one.name]))
 
 /**
- * Returns whether Call anyway would decide on more rows of a group than were shown. A group whose decision needs no
- * confirmation is shown without the number of rows that become ready.
+ * Returns whether Call anyway would decide on more rows of a group, or cover newer calls, than were shown. A group whose
+ * decision needs no confirmation is shown without the number of rows that become ready.
  */
 export const exceedsShown = (
   database: DatabaseSync,
   list: number,
   group: Finding,
-  shown: Pick<FindingGroup, 'rows' | 'releasable'>,
+  shown: Pick<FindingGroup, 'rows' | 'releasable' | 'event'>,
 ): boolean =>
   countRows(database, list, group).some(
-    ({ rows, releasable }) =>
-      Number(rows) > shown.rows || (needsConfirmation(group) && Number(releasable) > shown.releasable),
+    ({ rows, releasable, event }) =>
+      Number(rows) > shown.rows ||
+      Number(event ?? 0) > (shown.event ?? 0) ||
+      (needsConfirmation(group) && Number(releasable) > shown.releasable),
   )
 
 const isSameGroup = (one: Row, other: Row): boolean => one['code'] === other['code'] && one['name'] === other['name']
@@ -56,6 +59,7 @@ const toGroup = (row: Row, fix: Row | undefined): FindingGroup[] => {
     held: Number(row['held']),
     refused: Number(row['refused']),
     releasable: Number(row['releasable']),
+    ...(Number(row['event'] ?? 0) > 0 && { event: Number(row['event']) }),
   }
   // Only `applyFix` writes to this column.
   const fixed = fix === undefined ? null : (fix['fix'] as FindingFix)

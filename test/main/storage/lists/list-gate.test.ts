@@ -630,6 +630,50 @@ describe('a row that is called again', () => {
     })
   })
 
+  it.each([
+    ['released', 6, 7],
+    ['released', 60, 61],
+    ['called anyway', 6, 7],
+    ['called anyway', 60, 61],
+  ] as const)(
+    'is not %s because of a call that was shown if the run of another one is found after %d minutes',
+    async (how, foundAfter, decidedAfter) => {
+      const lists = await openLists()
+      const phoneNumber = aRow(1).phoneNumber ?? ''
+      const shownCall = aCall({ phoneNumber, preparedAt: after(-8) })
+      await place(lists.storage, shownCall)
+      const reached = { kind: 'reached', disposition: null, durationSeconds: 4 } as const
+      await settle(lists.storage, shownCall.callId, { ...accepted, end: reached }, after(-6))
+      const listId = await checkedList(lists, [aRow(1)])
+      await start(lists, listId)
+      const single = aCall({ phoneNumber, preparedAt: at })
+      const { callId } = single
+      await place(lists.storage, single)
+      const decided = { ...resolvedSingle, at: after(5) }
+      await settle(lists.storage, callId, decided, after(5))
+      const decideAsShown = async () => {
+        const [row] = await readRows(lists, listId)
+        const [group] = await value(lists.storage.run('listFindings', { listId }))
+        if (row === undefined || group === undefined) throw new Error('The row is not held.')
+        const { findings, lookUpEndsAt = null } = row
+        const action = { kind: 'release', findings, lookUpEndsAt } as const
+        const decision = { code: 'calledRecently', name: '', fix: 'callAnyway', value: '', shown: group } as const
+        const time = now + decidedAfter * 60_000
+        return async () => {
+          if (how === 'released') await value(lists.storage.run('changeListRow', { listId, row: 1, action, at: time }))
+          else await value(lists.storage.run('applyFix', { listId, ...decision, now: time }))
+          return statesOf(lists, listId)
+        }
+      }
+      const decide = await decideAsShown()
+      const found = { callId, outcome: { ...decided, runIds: [7] }, at: after(foundAfter) }
+      await value(lists.storage.run('moveCall', { ...found, from: ['closedByOperator'] }))
+      expect(await decide()).toEqual(['held'])
+      const decideAgain = await decideAsShown()
+      expect(await decideAgain()).toEqual(['ready'])
+    },
+  )
+
   it('does not wait for the look-up if the user released it after the decision', async () => {
     const { lists, listId, again, resolve } = await begin()
     await act(lists, listId, 1, 'hold')

@@ -24,7 +24,7 @@ export const now = Date.parse(at)
 export const repeatMinutes = 10
 
 /** What the screen shows of a group that can't grow. */
-export const everyRow = { rows: Infinity, releasable: Infinity }
+export const everyRow = { rows: Infinity, releasable: Infinity, event: Infinity }
 
 export const after = (minutes: number): string => new Date(now + minutes * 60_000).toISOString()
 

@@ -72,12 +72,20 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
 
   const decide = (group: FindingGroup, fix: FindingFix | null, answer: { country?: string; zone?: string } = {}) => {
     const { code, name, rows, releasable } = group
+    const { event } = question ?? group
     if (!isHeld(code)) return
     setQuestion(null)
     let held: number | null = null
     void run(
       async () => {
-        const decided = await api.fixFinding({ listId, code, name, fix, shown: { rows, releasable }, ...answer })
+        const decided = await api.fixFinding({
+          listId,
+          code,
+          name,
+          fix,
+          shown: { rows, releasable, ...(event && { event }) },
+          ...answer,
+        })
         const found = decided.ok && fix === null ? await settle(api.listFindings({ listId })) : null
         if (found?.ok) held = found.value.find((one) => one.code === code && one.name === name)?.held ?? 0
         return decided
@@ -95,7 +103,7 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
     if (fix === 'useCountry' && homeCountry !== null) return decide(group, fix, { country: homeCountry })
     const needsDialog =
       fix === 'useCountry' || fix === 'chooseZone' || (fix === 'callAnyway' && needsConfirmation(group))
-    if (needsDialog) return setQuestion({ code: group.code, name: group.name, fix })
+    if (needsDialog) return setQuestion({ ...group, fix })
     decide(group, fix)
   }
   const isPaused = list.state === 'paused'
@@ -108,10 +116,10 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
     isPaused && group.code === 'duplicate' ? undefined : keyOf(group, groups)
   const isPending = (group: FindingGroup): boolean => pending.includes(nameOf(group))
   const toggle = (group: FindingGroup) => {
-    const { code, name, fixed } = group
+    const { fixed } = group
     const [first] = group.fixes
     // The user may only want to see or change the choice.
-    if (fixed === 'useCountry' || fixed === 'chooseZone') setQuestion({ code, name, fix: fixed })
+    if (fixed === 'useCountry' || fixed === 'chooseZone') setQuestion({ ...group, fix: fixed })
     else if (fixed !== null) decide(group, null)
     else if (first) apply(group, first)
   }

@@ -10,8 +10,10 @@ import { Field } from '../../../ui/field.tsx'
 
 const checkText = messages.lists.check
 
-/** A fix that first requires a choice or a confirmation. */
-export type Question = Pick<FindingGroup, 'code' | 'name'> & { fix: 'useCountry' | 'chooseZone' | 'callAnyway' }
+/** A fix that first requires a choice or a confirmation, which covers the calls that the group showed at the question. */
+export type Question = Pick<FindingGroup, 'code' | 'name' | 'event'> & {
+  fix: 'useCountry' | 'chooseZone' | 'callAnyway'
+}
 
 type FixDialogProps = {
   group: FindingGroup
