@@ -88,9 +88,6 @@ export const followedOutcome = (outcome: CallState, live: Pick<LiveRun, 'run' | 
   return isKnown ? { outcome: { ...outcome, end }, awaitsResult: false } : { outcome, awaitsResult: isFollowed }
 }
 
-/** True if the agent reported `do_not_call`, which agents may write with other separators. */
-export const isDoNotCallResult = (disposition: string | null): boolean => /^do.not.call$/i.test(disposition ?? '')
-
 /** True if someone or something may have answered, so that there may be a recording and a transcript. */
 export const mayHaveTalked = ({ kind, durationSeconds }: Pick<CallEnd, 'kind' | 'durationSeconds'>): boolean =>
   kind === 'failed' ? (durationSeconds ?? 0) > 0 : kind !== 'busy' && kind !== 'noAnswer'

@@ -1,6 +1,5 @@
 import type { Call, CallEnd, CallState } from '../contract/call.ts'
 import type { DisplayState, RecentRun } from '../contract/call-list.ts'
-import type { FoundRun } from '../contract/found-run.ts'
 
 /**
  * Maximum duration of a call from its request, in milliseconds: the service ends calls after 20 minutes; time for
@@ -158,13 +157,6 @@ export const isResolvedWithRun = ({ outcome }: Pick<Call, 'outcome'>): boolean =
 export const runDespiteDecisionOf = (outcome: CallState): 'own' | 'possible' | null => {
   if (decisionOf(outcome)?.decision !== 'notPlaced' || runIdsOf({ outcome }).length === 0) return null
   return ownRunIdsOf({ outcome }).length === 0 ? 'possible' : 'own'
-}
-
-/** Returns the same; `answered` if the service reported that a person or a voicemail answered the call. */
-export const foundRunOf = (outcome: CallState): FoundRun | null => {
-  const found = runDespiteDecisionOf(outcome)
-  const kind = endOf(outcome)?.kind
-  return found !== null && (kind === 'reached' || kind === 'voicemail') ? 'answered' : found
 }
 
 /** Returns the name of the call's run; undefined if none is known. */
@@ -336,12 +328,6 @@ export const mayHaveOtherRun = (outcome: CallState): boolean =>
 /** True for a call whose run may not be over: the phone may be ringing, or a conversation may be going on. */
 const mayBeInProgress = (outcome: CallState): boolean =>
   lacksEnd(outcome) || (outcome.state === 'closedByOperator' && mayHaveRung(outcome) && !isResolvedAndOver(outcome))
-
-/** True for a call that a user resolved if only the report of how its run ended differs between two outcomes. */
-export const differsInEndOnly = (before: CallState, after: CallState): boolean =>
-  before.state === 'closedByOperator' &&
-  after.state === 'closedByOperator' &&
-  JSON.stringify({ ...before, end: null }) === JSON.stringify({ ...after, end: null })
 
 type EarlierCall = Pick<Call, 'outcome' | 'preparedAt'>
 

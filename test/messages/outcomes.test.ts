@@ -423,6 +423,9 @@ it('says in short that a run was found although a person resolved the call as no
   const possible = summary({ outcome: { ...resolved, runIds: [7005] } })
   const own = summary({ outcome: { ...resolved, runIds: [7005], ownRunIds: [7005] } })
   expect([possible, own]).toEqual([messages.lists.table.runFound.possible, messages.lists.table.runFound.own])
+  const end = { kind: 'ended', disposition: 'do_not_call', durationSeconds: 9 } as const
+  const answered = summary({ outcome: { ...resolved, runIds: [7005], ownRunIds: [7005], end } })
+  expect(answered).toBe(messages.lists.table.runFound.answered)
   const resolvedPlaced = { ...resolved, decision: 'placed' as const, runIds: [7005] }
   for (const outcome of [resolved, resolvedPlaced])
     expect(summary({ outcome })).toBe(messages.callState.describe(outcome).title)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call, CallState, CallStateName } from '../../contract/call.ts'
+import { addsEndOnly } from '../../domain/answered-calls.ts'
 import {
-  differsInEndOnly,
   hasNewRunDespite,
   isLongAgo,
   isProvisional,
@@ -361,8 +361,8 @@ export const createCallWriter = (database: DatabaseSync) => {
         if (!isExpected(before, step.expected)) return null
         const { at, endedAt = before.endedAt, serverDate = before.serverDate } = step
         const outcome = keepFoundRun(before.outcome, step.outcome)
-        // Lists hold rows for a while after a decision or a new run, but not after the report of how a run ended.
-        const isSettled = differsInEndOnly(before.outcome, outcome)
+        // Lists hold rows for a while after a decision, a new run or an unexpected answer, but not after any other end.
+        const isSettled = addsEndOnly(before.outcome, outcome)
         const changedAt = isSettled ? before.changedAt : at
         const changed: Call = { ...before, outcome, changedAt, endedAt, serverDate }
         const call = storableCall(changed) ?? toStored({ ...changed, outcome: unreadable })

@@ -1,6 +1,7 @@
 import type { CallEnd } from '../../contract/call.ts'
 import type { Run } from '../../contract/run.ts'
-import { isDoNotCallResult, mayHaveTalked } from '../../domain/call-end.ts'
+import { isDoNotCallResult } from '../../domain/answered-calls.ts'
+import { mayHaveTalked } from '../../domain/call-end.ts'
 import { time } from './common.ts'
 
 /** Plain wording for the carrier's and the service's end reasons. Other reasons are shown as received. */

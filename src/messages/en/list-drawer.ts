@@ -51,8 +51,9 @@ export const drawer = {
     /** What a release means if a run was found for a call to the number that was resolved as not placed. */
     releaseDespiteRun: (found: FoundRun) =>
       `An earlier call to this number was resolved as not placed, ${butRunFound(found, 'that')}. If you release the row, the person may be called twice.`,
-    waits: (minutes: number) =>
-      `That call is over ${minutes} minutes after its start at the latest. The list calls this row only after that.`,
+    /** `isAnswered`: the service has reported that that call was answered. */
+    waits: (minutes: number, isAnswered = false) =>
+      `That call is over ${minutes} minutes after its start at the latest. The list calls this row only after that.${isAnswered ? '' : ' If the service reports in the meantime that the call was answered, the list holds the row.'}`,
   },
   done: {
     hold: (row: number) => `Row ${common.count(row)} is held.`,

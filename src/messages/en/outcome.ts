@@ -1,6 +1,6 @@
 import type { Call, CallState, CallStateName, unknownCauses } from '../../contract/call.ts'
 import type { Failure } from '../../contract/failure.ts'
-import { isDoNotCallResult } from '../../domain/call-end.ts'
+import { isDoNotCallResult } from '../../domain/answered-calls.ts'
 import {
   displayStateOf,
   endOf as recordedEndOf,

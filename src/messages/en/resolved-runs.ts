@@ -1,6 +1,7 @@
 import type { CallState } from '../../contract/call.ts'
 import type { FoundRun } from '../../contract/found-run.ts'
-import { decisionOf, foundRunOf, ownRunIdsOf, runIdsOf } from '../../domain/call-state.ts'
+import { foundRunOf } from '../../domain/answered-calls.ts'
+import { decisionOf, ownRunIdsOf, runIdsOf } from '../../domain/call-state.ts'
 import { common, time } from './common.ts'
 
 /** Names runs by their IDs. */

@@ -4,13 +4,13 @@ import { fail, type Failure, invalid, type Outcome, type RepeatReason, succeed }
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { DoNotCall } from '../../../contract/person.ts'
 import type { Profile } from '../../../contract/profile.ts'
+import { foundRunOf } from '../../../domain/answered-calls.ts'
 import {
   displayStateOf,
   isResolvedAndOver,
   mayHaveOtherRun,
   mayLookUpEnd,
   repeatSinceOf,
-  foundRunOf,
 } from '../../../domain/call-state.ts'
 import { listRowPath } from '../../../domain/lists/brake.ts'
 import { hasSeveralTargets } from '../../../domain/dial-string.ts'

@@ -2,10 +2,10 @@ import { basename } from 'node:path'
 import { fileMessages, stateTags } from '../../../messages/native.ts'
 import { type Call, type CallDetail, callStateSchema } from '../../../contract/call.ts'
 import { fail, type Failure, hasIssue, type Outcome, succeed } from '../../../contract/failure.ts'
+import { foundRunOf } from '../../../domain/answered-calls.ts'
 import {
   decisionOf,
   displayStateOf,
-  foundRunOf,
   knownPlacedOf,
   lacksSeenEnd,
   runIdOf,

@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { wasAnsweredDespite } from '../../../domain/answered-calls.ts'
 import { isUnresolved, longestCall, mayHaveRung, preventsCall } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { readOutcome, type Row } from '../call-rows.ts'
-import { firstEvent, lastEvent } from './known-calls.ts'
+import { eventsOfCall, firstEvent, isCopiedBecauseOf, lastEvent } from './known-calls.ts'
 import { endOfRows, rowIdOf } from './list-rows.ts'
 import type { RowFinding } from './releases.ts'
 
 type Times = { repeatSince: string; at: string }
 
-const columns = `list_rows.row, list_rows.phone_number, calls.phone_number AS called, calls.prepared_at, calls.outcome,
-  calls.changed_at, ${firstEvent} AS event`
+const columns = `list_rows.row, list_rows.phone_number, copied_after, calls.call_id AS earlier_call,
+  calls.phone_number AS called, calls.prepared_at, calls.outcome, calls.changed_at, ${firstEvent} AS event`
 
 /** Returns the uncalled rows with the calls that may be recent or unresolved and may have the same number. */
 const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Times): Iterable<Row> =>
@@ -68,13 +69,17 @@ export const findCalled = (database: DatabaseSync, list: Row, times: Times): Row
     if (!isSameNumber(String(row['phone_number']), String(row['called'])) || !prevents(earlier)) return
     const key = Number(row['row'])
     const { isOpen = false, event = 0 } = found.get(key) ?? {}
+    const { known } = wasAnsweredDespite(earlier.outcome)
+      ? eventsOfCall(database, row['earlier_call'])
+      : { known: Number(row['event'] ?? Infinity) }
     found.set(key, {
       isOpen: isOpen || isUnresolved(earlier.outcome),
-      event: Math.max(event, Number(row['event'] ?? Infinity)),
+      event: Math.max(event, known),
     })
   }
   for (const row of selectCalls(database, list, times)) add(row, (earlier) => preventsCall(earlier, times))
-  for (const row of selectCallsOfFile(database, list)) add(row, ({ outcome }) => mayHaveRung(outcome))
+  for (const row of selectCallsOfFile(database, list))
+    add(row, ({ outcome }) => mayHaveRung(outcome) && !isCopiedBecauseOf(database, row['earlier_call'], row))
   return [...found].map(([row, { isOpen, event }]) => ({
     row,
     event,
@@ -90,17 +95,18 @@ export const isCallOfFile = (
   database: DatabaseSync,
   { id, list }: { id: number; list: number },
   callId: string,
-): boolean =>
-  database
+): boolean => {
+  const found = database
     .prepare(
-      `SELECT 1 FROM calls CROSS JOIN list_calls USING (call_id)
+      `SELECT own.copied_after FROM calls CROSS JOIN list_calls USING (call_id)
          CROSS JOIN lists ON list_number = list_calls.row_id / ${rowIdOf(1, 0)}
          CROSS JOIN list_rows AS own ON own.id = ?2
        WHERE calls.call_id = ?1 AND list_number <> ?3 AND lists.state NOT IN ('reading', 'removing')
-         AND (lists.profile_id, ${fileOf}) = (SELECT profile_id, ${fileOf} FROM lists WHERE list_number = ?3)
-         AND (own.copied_after IS NULL OR own.copied_after < ${lastEvent})`,
+         AND (lists.profile_id, ${fileOf}) = (SELECT profile_id, ${fileOf} FROM lists WHERE list_number = ?3)`,
     )
-    .get(callId, id, list) !== undefined
+    .get(callId, id, list)
+  return found !== undefined && !isCopiedBecauseOf(database, callId, found)
+}
 
 /**
  * Treats the other paused lists from the same file as unchecked, because their numbers may have been called for this one.

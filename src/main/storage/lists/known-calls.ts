@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Row } from '../call-rows.ts'
+import { addsEndOnly, wasAnsweredDespite } from '../../../domain/answered-calls.ts'
+import { readJson, type Row } from '../call-rows.ts'
+import { parseOutcome } from '../parse-call.ts'
 import { endOfRows, rowIdOf } from './list-rows.ts'
 import type { StoredFinding } from './row-state.ts'
 
@@ -13,12 +15,41 @@ export const newestEvent = (database: DatabaseSync): number =>
 /** SQL: the number of the first event of a call. */
 export const firstEvent = '(SELECT min(sequence) FROM call_events WHERE call_events.call_id = calls.call_id)'
 
-/** SQL: the number of the last event of a call, which recorded its present outcome. */
+/** SQL: the number of the last event of a call, which may have recorded only how its run ended. */
 export const lastEvent = '(SELECT max(sequence) FROM call_events WHERE call_events.call_id = calls.call_id)'
 
-/** Returns whether the user released the row after the event; null if there is no event. */
-export const isReleasedAfter = (row: Row, event: unknown): boolean =>
-  row['decision'] === 'call' && Number(event ?? Infinity) <= Number(row['decided_after'] ?? 0)
+/**
+ * The numbers of events of a call; infinite if it has none. `last`: the last event that may change rows, so that the end of
+ * the run of a call that a user resolved counts only if it is unexpected. `known`: the event that a decision to call the
+ * number again must follow. This is the first, or the answer of a call that was resolved as not placed.
+ */
+type EventsOfCall = { first: number; known: number; last: number }
+
+export const eventsOfCall = (database: DatabaseSync, callId: unknown): EventsOfCall => {
+  const events = database
+    .prepare('SELECT sequence, at, outcome FROM call_events WHERE call_id = ? ORDER BY sequence')
+    .all(String(callId))
+    .map(({ sequence, at, outcome }) => ({ number: Number(sequence), outcome: parseOutcome(readJson(outcome), at) }))
+  // A damaged event counts as a change.
+  const changes = events.filter(({ outcome }, index) => {
+    const before = events[index - 1]?.outcome ?? null
+    return before === null || outcome === null || !addsEndOnly(before, outcome)
+  })
+  const [first, last] = [events[0]?.number ?? Infinity, changes.at(-1)?.number ?? Infinity]
+  const present = events.at(-1)?.outcome ?? null
+  return { first, known: present !== null && wasAnsweredDespite(present) ? last : first, last }
+}
+
+/** Returns whether a row was copied because of a call, which has not changed since. */
+export const isCopiedBecauseOf = (
+  database: DatabaseSync,
+  callId: unknown,
+  { copied_after: copiedAfter }: Row,
+): boolean => typeof copiedAfter === 'number' && eventsOfCall(database, callId).last <= copiedAfter
+
+/** Returns whether the user released the row after the event. */
+export const isReleasedAfter = (row: Row, event: number): boolean =>
+  row['decision'] === 'call' && event <= Number(row['decided_after'] ?? 0)
 
 /**
  * Selects, for each finding of a row because of calls, the event up to which it shows them, and the newest event at the
@@ -34,11 +65,8 @@ export const createKnownCalls = (database: DatabaseSync, row: Row, findings: rea
   const [id, list] = [Number(row['id']), Number(row['list'])]
 
   /** Whether a decision covers the call: a finding shows it, and `event` of it was recorded before the decision. */
-  const isCovered = (callId: string, event: 'first' | 'last'): boolean => {
-    const events = database
-      .prepare('SELECT min(sequence) AS first, max(sequence) AS last FROM call_events WHERE call_id = ?')
-      .get(callId)
-    const [first, until] = [Number(events?.['first'] ?? Infinity), Number(events?.[event] ?? Infinity)]
+  const isCovered = (callId: string, event: 'known' | 'last'): boolean => {
+    const { first, [event]: until } = eventsOfCall(database, callId)
     return database
       .prepare(selectDecisions)
       .all(id, row['decision'] === 'call' ? (row['decided_after'] ?? null) : null)
@@ -52,14 +80,11 @@ export const createKnownCalls = (database: DatabaseSync, row: Row, findings: rea
 
   return {
     /** Whether the user released the row after the present outcome of the call was recorded. */
-    isReleasedAfter(callId: string): boolean {
-      const last = database.prepare('SELECT max(sequence) AS last FROM call_events WHERE call_id = ?').get(callId)
-      return isReleasedAfter(row, last?.['last'])
-    },
+    isReleasedAfter: (callId: string): boolean => isReleasedAfter(row, eventsOfCall(database, callId).last),
 
     /** Whether the user knew the call at the decision. A decision on duplicates covers all calls of the list. */
     isKnown: (callId: string): boolean =>
-      isCovered(callId, 'first') || (findings.some(({ code }) => code === 'duplicate') && isOfList(callId)),
+      isCovered(callId, 'known') || (findings.some(({ code }) => code === 'duplicate') && isOfList(callId)),
 
     /** Whether the user knew the call, and its present outcome was recorded before the decision. */
     isOutcomeKnown: (callId: string): boolean => isCovered(callId, 'last'),

@@ -4,8 +4,8 @@ import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { FindingCode, List } from '../../../contract/list.ts'
 import {
   displayStateOf,
+  isLongAgo,
   longestCall,
-  mayBeInProgressAt,
   mayHaveRung,
   repeatSinceOf,
   runDespiteDecisionOf,
@@ -94,14 +94,15 @@ export const createListGate = (database: DatabaseSync) => {
 
   /**
    * Returns the IDs of a row's earlier calls: those `proved` not to have reached a person, and the others. A call that a
-   * user resolved as not placed may have a run that isn't over; `overAt` is when all of them are (milliseconds).
+   * user resolved as not placed may have a run that isn't over; `overAt` is when all of them must be (milliseconds), also
+   * if the end of a run was read since the user was told so.
    */
   const earlierCalls = (id: number, at: string): { proved: string[]; others: string[]; overAt: number } => {
     const calls = database.prepare('SELECT calls.* FROM list_calls JOIN calls USING (call_id) WHERE row_id = ?').all(id)
     const proved = calls.filter((call) => mayCallAgain(displayStateIn(call)))
     const ends = proved
       .map((call) => ({ outcome: readOutcome(call), preparedAt: String(call['prepared_at']) }))
-      .filter((call) => mayBeInProgressAt(call, at))
+      .filter((call) => runDespiteDecisionOf(call.outcome) !== null && !isLongAgo(call, at))
       .map(({ preparedAt }) => Date.parse(preparedAt) + longestCall + 1)
     const callIds = proved.map((call) => String(call['call_id']))
     const others = calls.map((call) => String(call['call_id'])).filter((callId) => !callIds.includes(callId))
@@ -194,7 +195,7 @@ export const createListGate = (database: DatabaseSync) => {
  * Copies a call's state to its list row, in the transaction that writes the call. The statement matches nothing if the
  * call belongs to no list or is not the row's current call. If an earlier call may have rung although a person resolved
  * it, the row is held. If the call has a run although a user resolved it as not placed, the other rows with its number
- * are held.
+ * are held. The end of a run doesn't get here unless it shows that such a call was answered.
  */
 export const followCall = (database: DatabaseSync, call: Call): void => {
   const { callId, outcome, changedAt } = call

@@ -1,23 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { foundRuns } from '../../../contract/found-run.ts'
 import type { ListRow } from '../../../contract/list.ts'
-import {
-  decisionOf,
-  displayStateOf,
-  foundRunOf,
-  isUnresolved,
-  lookUpEndOf,
-  wasNotPlaced,
-} from '../../../domain/call-state.ts'
+import { foundRunOf } from '../../../domain/answered-calls.ts'
+import { decisionOf, displayStateOf, isUnresolved, lookUpEndOf, wasNotPlaced } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { newestToNumber, readOutcome, type Row } from '../call-rows.ts'
-import { firstEvent, isReleasedAfter, lastEvent } from './known-calls.ts'
+import { eventsOfCall, firstEvent, isReleasedAfter, lastEvent } from './known-calls.ts'
 import { findingsIn, type LookUp } from './list-rows.ts'
 
 /** Selects those of the newest placed calls to a number, as the guards read them, that a user resolved. */
-const selectSql = `SELECT phone_number, prepared_at, outcome, changed_at,
-    ${lastEvent} AS event
-  FROM calls WHERE state = 'closedByOperator' AND sequence IN (
+const selectSql = `SELECT call_id, phone_number, prepared_at, outcome, changed_at FROM calls WHERE state = 'closedByOperator' AND sequence IN (
     SELECT sequence FROM calls WHERE number_tail = ?1 AND practice = (SELECT practice FROM lists WHERE list_number = ?2)
       AND state IN ('accepted', 'closedByOperator') ORDER BY sequence DESC LIMIT ${newestToNumber})`
 
@@ -65,9 +57,11 @@ export const createLookUps = (database: DatabaseSync): ((row: Row) => LookUp) =>
   const selectOwn = database.prepare('SELECT outcome, changed_at FROM calls WHERE call_id = ?')
   const known = new Map<string, Row[]>()
 
+  const withEvent = (call: Row): Row => ({ ...call, event: eventsOfCall(database, call['call_id']).last })
+
   const callsTo = (tail: string, list: number): Row[] => {
     const key = `${list} ${tail}`
-    const calls = known.get(key) ?? select.all(tail, list)
+    const calls = known.get(key) ?? select.all(tail, list).map(withEvent)
     known.set(key, calls)
     return calls
   }
@@ -78,7 +72,8 @@ export const createLookUps = (database: DatabaseSync): ((row: Row) => LookUp) =>
     if (state === 'resolvedNotPlaced') return selectOwn.all(row['call_id'] ?? null)
     if (typeof tail !== 'string' || !(state === 'ready' || state === 'held')) return []
     return callsTo(tail, Number(row['list'])).filter(
-      (call) => !isReleasedAfter(row, call['event']) && isSameNumber(String(call['phone_number']), String(number)),
+      (call) =>
+        !isReleasedAfter(row, Number(call['event'])) && isSameNumber(String(call['phone_number']), String(number)),
     )
   }
 

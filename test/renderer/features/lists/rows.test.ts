@@ -262,6 +262,14 @@ it('says that a row whose call has a run waits until that call is over, although
   expect(callAgainSentences(row, several, now)).toContain(waits(25))
   const own = aCall({ preparedAt: new Date(now).toISOString(), outcome: { ...resolved, runIds: [1], ownRunIds: [1] } })
   expect(callAgainSentences(row, own, now)[0]).not.toContain('may be')
+  const end = { kind: 'reached', disposition: null, durationSeconds: 9 } as const
+  const answered = aCall({ outcome: { ...resolved, runIds: [1], ownRunIds: [1], end } })
+  const question = [why(row.phoneNumberDisplay, lastCall(tag, answered.preparedAt, 'answered')), waits(25, true)]
+  expect(callAgainSentences(row, answered, now)).toEqual(question)
+  expect(callAgainSentences({ ...row, foundRun: 'answered' }, null, now)[0]).toContain('answered')
+  expect(question[0]).not.toContain('may have rung')
+  expect(waits(25)).toContain('holds the row')
+  expect(waits(25, true)).not.toContain('holds the row')
 })
 
 it('says that a row waits while the run of a call is looked up that was resolved as not placed, and until when', () => {
@@ -287,6 +295,7 @@ it('says that a run was found although the row’s call was resolved as not plac
   expect(reasonOf(row, true, 0, false)).toBe('')
   expect(reasonOf({ ...row, foundRun: 'own' }, true, 0, false)).toBe(runFound.own)
   expect(reasonOf({ ...row, foundRun: 'possible' }, true, 0, true)).toBe(runFound.possible)
+  expect(reasonOf({ ...row, foundRun: 'answered' }, true, 0, true)).toBe(runFound.answered)
   expect(reasonOf({ ...aRow(1), foundRun: 'own' }, true, 0, false)).toBe('')
 })
 

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../../../contract/profile.ts'
+import { foundRunOf } from '../../../../domain/answered-calls.ts'
 import {
   displayStateOf,
   isResolvedAndOver,
   longestCall,
   mayBeInProgressAt,
-  foundRunOf,
   mayHaveOtherRun,
   shownOutcome,
 } from '../../../../domain/call-state.ts'

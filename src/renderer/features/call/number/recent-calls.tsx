@@ -4,8 +4,8 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { ProfileRuns, RecentRun } from '../../../../contract/call-list.ts'
 import type { Call } from '../../../../contract/call.ts'
 import { defaultSettings } from '../../../../contract/settings.ts'
+import { foundRunOf } from '../../../../domain/answered-calls.ts'
 import {
-  foundRunOf,
   isUnresolved,
   mayHaveRung,
   ownRunIdsOf,

@@ -34,7 +34,8 @@ import {
   useRepeatMinutes,
 } from '../number/recent-calls.tsx'
 import { isFutureTime } from '../../../../domain/future-time.ts'
-import { foundRunOf, wasNotPlaced } from '../../../../domain/call-state.ts'
+import { foundRunOf } from '../../../../domain/answered-calls.ts'
+import { wasNotPlaced } from '../../../../domain/call-state.ts'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
 import { readRecordId, routeInUse, uncheckedCallerId } from '../route/route.ts'
 

@@ -3,7 +3,8 @@ import type { Call } from '../../../../contract/call.ts'
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
-import { foundRunOf, longestCall, lookUpEndOf, mayHaveRung } from '../../../../domain/call-state.ts'
+import { foundRunOf } from '../../../../domain/answered-calls.ts'
+import { longestCall, lookUpEndOf } from '../../../../domain/call-state.ts'
 import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
@@ -168,14 +169,13 @@ export const stillHeldText = (row: ListRow): string => {
 /** Returns what the user confirms when a row is called again; `call` is its last call, null if it isn't loaded. */
 export const callAgainSentences = (row: ListRow, call: Call | null, now: number): string[] => {
   const { lastCall, waits, waitsForRun, why } = messages.lists.drawer.question
-  const hasRun =
-    row.state === 'resolvedNotPlaced' && (row.workflowRunId !== null || (call !== null && mayHaveRung(call.outcome)))
-  const found = (call === null ? row.foundRun : foundRunOf(call.outcome)) ?? 'possible'
-  const reason = lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null, hasRun ? found : null)
+  const known = (call === null ? null : foundRunOf(call.outcome)) ?? row.foundRun
+  const found = row.state === 'resolvedNotPlaced' ? (known ?? (row.workflowRunId === null ? null : 'possible')) : null
+  const reason = lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null, found)
   const lookUpEnd = call === null || row.state !== 'resolvedNotPlaced' ? null : lookUpEndOf(call)
   return [
     why(row.phoneNumberDisplay, reason),
-    ...(hasRun ? [waits(longestCall / 60_000)] : []),
+    ...(found === null ? [] : [waits(longestCall / 60_000, found === 'answered')]),
     ...(lookUpEnd !== null && lookUpEnd >= now ? [waitsForRun(new Date(lookUpEnd).toISOString(), now)] : []),
   ]
 }

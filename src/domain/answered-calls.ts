@@ -1,0 +1,26 @@
+import type { CallState } from '../contract/call.ts'
+import type { FoundRun } from '../contract/found-run.ts'
+import { decisionOf, endOf, runDespiteDecisionOf } from './call-state.ts'
+
+/** True if the agent reported `do_not_call`, which agents may write with other separators. */
+export const isDoNotCallResult = (disposition: string | null): boolean => /^do.not.call$/i.test(disposition ?? '')
+
+/** True if the service reported that a call that a user resolved as not placed was answered. */
+export const wasAnsweredDespite = (outcome: CallState): boolean => {
+  const end = decisionOf(outcome)?.decision === 'notPlaced' ? endOf(outcome) : undefined
+  return end !== undefined && (end.kind === 'reached' || end.kind === 'voicemail' || isDoNotCallResult(end.disposition))
+}
+
+/** Returns which run of a call is known although a user resolved it as not placed; null if none, and for any other call. */
+export const foundRunOf = (outcome: CallState): FoundRun | null =>
+  wasAnsweredDespite(outcome) ? 'answered' : runDespiteDecisionOf(outcome)
+
+/**
+ * True for a call that a user resolved if two outcomes differ only in how its run ended, and this changes nothing for
+ * call lists. It does if it shows, despite the decision, that the call was answered.
+ */
+export const addsEndOnly = (before: CallState, after: CallState): boolean =>
+  before.state === 'closedByOperator' &&
+  after.state === 'closedByOperator' &&
+  (wasAnsweredDespite(before) || !wasAnsweredDespite(after)) &&
+  JSON.stringify({ ...before, end: undefined }) === JSON.stringify({ ...after, end: undefined })

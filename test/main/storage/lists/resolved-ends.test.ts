@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import type { CallEnd, CallState } from '../../../../src/contract/call.ts'
+import { longestCall } from '../../../../src/domain/call-state.ts'
+import { accepted, aCall } from '../../../support/a-call.ts'
+import { place, settle, value } from '../open-storage.ts'
+import {
+  act,
+  after,
+  aRow,
+  at,
+  callRow,
+  check,
+  checkedList,
+  type Lists,
+  now,
+  openLists,
+  readRows,
+  start,
+  statesOf,
+} from './open-lists.ts'
+
+type Resolved = Extract<CallState, { state: 'closedByOperator' }>
+
+const withoutRun: Resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' }
+
+const resolved = (decision: Resolved['decision']): Resolved => ({
+  ...withoutRun,
+  decision,
+  runIds: [48_213],
+  ownRunIds: [48_213],
+})
+
+const anEnd = (kind: CallEnd['kind'], disposition: string | null = null): CallEnd => ({
+  kind,
+  disposition,
+  durationSeconds: 30,
+})
+
+const move = ({ storage }: Lists, callId: string, from: CallState['state'], outcome: CallState, minutes: number) =>
+  value(storage.run('moveCall', { callId, from: [from], outcome, at: after(minutes) }))
+
+const heldForCall = { state: 'held', findings: [{ code: 'calledRecently', name: '' }] }
+const answers = [anEnd('reached'), anEnd('voicemail'), anEnd('ended', 'do_not_call')]
+
+/** Calls the first of these rows in a running list. */
+const begin = async (rows = [aRow(1)], fingerprint: string | null = null) => {
+  const lists = await openLists()
+  const listId = await checkedList(lists, rows, {}, fingerprint)
+  await start(lists, listId)
+  await callRow(lists, listId, 1, fingerprint === null ? {} : { preparedAt: after(-3 * 24 * 60) })
+  const callId = (await readRows(lists, listId))[0]?.callId ?? ''
+  const again = () =>
+    value(lists.storage.run('callListRowAgain', { listId, row: 1, callId, dueAt: now, counts: true, at: now }))
+  /** Records how the run of the resolved call ended. */
+  const end = (decision: 'placed' | 'notPlaced', how: CallEnd, minutes: number) =>
+    move(lists, callId, 'closedByOperator', { ...resolved(decision), end: how }, minutes)
+  return { lists, listId, callId, again, end }
+}
+
+it.each(answers)(
+  'holds a row that is called again as soon as its call is known to be answered ($kind)',
+  async (how) => {
+    const { lists, listId, callId, again, end } = await begin()
+    await settle(lists.storage, callId, resolved('notPlaced'))
+    expect(await again()).toBe(true)
+    await end('notPlaced', how, 1)
+    expect(await readRows(lists, listId)).toMatchObject([heldForCall])
+    await act(lists, listId, 1, 'release')
+    expect(await callRow(lists, listId, 1, { preparedAt: after(26) })).toMatchObject({ placed: 'now' })
+  },
+)
+
+it('lets a row be called again whose call was known to be answered before', async () => {
+  const { lists, listId, callId, again, end } = await begin()
+  await settle(lists.storage, callId, resolved('notPlaced'))
+  await end('notPlaced', anEnd('reached'), 1)
+  expect(await readRows(lists, listId)).toMatchObject([{ state: 'resolvedNotPlaced', foundRun: 'answered' }])
+  expect(await again()).toBe(true)
+  expect(await callRow(lists, listId, 1, { preparedAt: after(26) })).toMatchObject({ placed: 'now' })
+})
+
+it('calls a row no earlier because its call, resolved as not placed, ended without an answer', async () => {
+  const { lists, listId, callId, again, end } = await begin()
+  await settle(lists.storage, callId, resolved('notPlaced'))
+  expect(await again()).toBe(true)
+  await end('notPlaced', anEnd('noAnswer'), 1)
+  expect(await statesOf(lists, listId)).toEqual(['ready'])
+  const until = new Date(now + longestCall + 1).toISOString()
+  expect(await callRow(lists, listId, 1, { preparedAt: after(2) })).toMatchObject({ reason: 'inProgress', until })
+  expect(await callRow(lists, listId, 1, { preparedAt: after(26) })).toMatchObject({ placed: 'now' })
+})
+
+it.each([
+  [anEnd('reached'), [{ ...heldForCall, foundRun: 'answered' }]],
+  [anEnd('noAnswer'), [{ state: 'ready' }]],
+])(
+  'holds another row that was released when a run was found, only if the call was answered (%j)',
+  async (how, rows) => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)])
+    await start(lists, listId)
+    const { callId, ...single } = aCall({ phoneNumber: aRow(1).phoneNumber ?? '', preparedAt: at })
+    await place(lists.storage, { callId, ...single })
+    await settle(lists.storage, callId, withoutRun)
+    await move(lists, callId, 'closedByOperator', resolved('notPlaced'), 1)
+    expect(await readRows(lists, listId)).toMatchObject([{ ...heldForCall, foundRun: 'own' }])
+    await act(lists, listId, 1, 'release')
+    expect(await statesOf(lists, listId)).toEqual(['ready'])
+    await move(lists, callId, 'closedByOperator', { ...resolved('notPlaced'), end: how }, 2)
+    expect(await readRows(lists, listId)).toMatchObject(rows)
+    await act(lists, listId, 1, 'hold')
+    await act(lists, listId, 1, 'release')
+    expect(await callRow(lists, listId, 1, { preparedAt: after(26) }, {}, after(0))).toMatchObject({ placed: 'now' })
+  },
+)
+
+it('holds a row of a draft that was released before the call to its number was known to be answered', async () => {
+  const lists = await openLists()
+  const { callId, ...single } = aCall({ phoneNumber: aRow(1).phoneNumber ?? '', preparedAt: at })
+  await place(lists.storage, { callId, ...single })
+  await settle(lists.storage, callId, resolved('notPlaced'))
+  const listId = await checkedList(lists, [aRow(1)])
+  await act(lists, listId, 1, 'release')
+  expect(await statesOf(lists, listId)).toEqual(['ready'])
+  await move(lists, callId, 'closedByOperator', { ...resolved('notPlaced'), end: anEnd('reached') }, 2)
+  await start(lists, listId)
+  expect(await callRow(lists, listId, 1, { preparedAt: after(3) })).toMatchObject({ placed: 'repeat' })
+  await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+  check(lists, listId, [aRow(1)])
+  expect(await readRows(lists, listId)).toMatchObject([heldForCall])
+  await act(lists, listId, 1, 'release')
+  await start(lists, listId)
+  expect(await callRow(lists, listId, 1, { preparedAt: after(26) })).toMatchObject({ placed: 'now' })
+})
+
+it.each(answers)('holds no released row because a call that was resolved as placed has ended ($kind)', async (how) => {
+  const { lists, listId, callId, again, end } = await begin()
+  const refused = { state: 'failedAtProvider', status: 400, detail: 'x', doubt: false, workflowRunId: 48_213 } as const
+  await settle(lists.storage, callId, refused)
+  expect(await again()).toBe(true)
+  await move(lists, callId, 'failedAtProvider', { ...accepted, workflowRunId: 48_213, progress: 'dialing' }, 1)
+  await move(lists, callId, 'accepted', resolved('placed'), 2)
+  expect(await readRows(lists, listId)).toMatchObject([heldForCall])
+  await act(lists, listId, 1, 'release')
+  await end('placed', how, 3)
+  expect(await statesOf(lists, listId)).toEqual(['ready'])
+  expect(await callRow(lists, listId, 1, { preparedAt: after(40) })).toMatchObject({ placed: 'now' })
+})
+
+it('holds no copied row because the call for which it was copied, resolved as placed, has ended', async () => {
+  const { lists, listId, callId, end } = await begin([aRow(1), aRow(2)], 'a'.repeat(64))
+  await settle(lists.storage, callId, resolved('placed'))
+  await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'stopped', at }))
+  await value(lists.storage.run('stopListRows', { listId, at: now }))
+  const of = { listId, newListId: randomUUID(), name: 'x', at, states: ['resolvedPlaced'] } as const
+  const copied = (await value(lists.storage.run('copyListRows', of)))?.listId ?? ''
+  await end('placed', anEnd('reached'), 1)
+  check(lists, copied, [aRow(1)])
+  expect(await statesOf(lists, copied)).toEqual(['ready'])
+  await start(lists, copied)
+  expect(await callRow(lists, copied, 1)).toMatchObject({ placed: 'now' })
+})
