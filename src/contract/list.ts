@@ -4,6 +4,7 @@ import { displayStates } from './call-list.ts'
 import { callIdSchema } from './call.ts'
 import { foundRuns } from './found-run.ts'
 import { doNotCallProposalSchema } from './person.ts'
+import { sameFileSchema } from './same-file.ts'
 import { recordIdSchema } from './telephony.ts'
 
 /** Maximum size of a list: rows, columns, bytes of its file, and characters of one row. */
@@ -202,13 +203,7 @@ export const listSchema = z.object({
   unclear: z.record(z.enum(rowStates), z.int()),
   /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
-  /**
-   * Another list with the content of a draft, or with some rows of its file: the newest that has called rows or,
-   * without one, the newest earlier one; `called` are the rows that it has called. Null if there is none.
-   */
-  sameFileAs: z
-    .object({ listId: z.uuid(), name: z.string(), createdAt: z.iso.datetime(), isOver: z.boolean(), called: z.int() })
-    .nullable(),
+  sameFileAs: sameFileSchema.nullable(),
 })
 export type List = z.infer<typeof listSchema>
 

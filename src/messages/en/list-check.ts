@@ -109,8 +109,10 @@ export const check = {
       .filter(Boolean)
       .join(' · '),
   calledBefore: 'These rows were opened before',
-  sameFile: ({ name, createdAt, called }: NonNullable<List['sameFileAs']>): string =>
-    `It’s “${name}” from ${time.minute(createdAt)}. ${common.count(called)} of its rows ${called === 1 ? 'has' : 'have'} been called.`,
+  sameFile: ({ name, createdAt, called, calledElsewhere }: NonNullable<List['sameFileAs']>): string => {
+    const elsewhere = `, and ${common.count(calledElsewhere)} ${calledElsewhere === 1 ? 'row' : 'rows'} of other lists from this file`
+    return `It’s “${name}” from ${time.minute(createdAt)}. ${common.count(called)} of its rows ${called === 1 ? 'has' : 'have'} been called${calledElsewhere === 0 ? '' : elsewhere}.`
+  },
   openEarlier: (isOver: boolean): string => (isOver ? 'Show that list' : 'Continue that list'),
   close: 'Close',
   reading: (n: number) => `Reading the file: ${rows(n)} so far…`,

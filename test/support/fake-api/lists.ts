@@ -246,6 +246,7 @@ export const createFakeLists = ({
             createdAt: new Date(start - 90_000_000).toISOString(),
             isOver: false,
             called: 120,
+            calledElsewhere: 0,
           }
         : null,
     }

@@ -50,20 +50,23 @@ const calledStates = rowStates.filter((state) => sumOf(state) === 'called')
 const isCalled = `state IN ('${calledStates.join("', '")}')`
 
 /**
- * Returns the newest of the other lists from a draft's file that have called rows, preferably one with the same rows
- * instead of a copy of some of them, or, without one, the newest earlier list with the same rows, and how many rows that
- * list has called.
+ * Returns one of the other lists from a draft's file that have called rows or are earlier ones with the same rows, and how
+ * many rows it and the others have called. It prefers a list that is running or paused, then one that has called rows, then
+ * one with the same rows instead of a copy of some of them, then the newest. A row that two lists have called counts in
+ * both: to compare the rows would take seconds in long lists.
  */
 const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
   if (row['fingerprint'] === null || row['state'] !== 'draft') return null
   const shown = database
     .prepare(
-      `SELECT list_id, name, created_at, state,
-         (SELECT coalesce(sum(rows), 0) FROM list_counts WHERE list = list_number AND ${isCalled}) AS called
-       FROM lists
-       WHERE ?1 IN (fingerprint, ${fileOf}) AND profile_id = ?2 AND list_number <> ?3
-         AND state NOT IN ('reading', 'removing') AND (called > 0 OR (list_number < ?3 AND fingerprint = ?1))
-       ORDER BY called > 0 DESC, fingerprint IS ?1 DESC, list_number DESC LIMIT 1`,
+      `SELECT *, sum(called) OVER () - called AS called_elsewhere
+       FROM (SELECT list_id, name, created_at, state, fingerprint, list_number,
+           (SELECT coalesce(sum(rows), 0) FROM list_counts WHERE list = list_number AND ${isCalled}) AS called
+         FROM lists
+         WHERE ?1 IN (fingerprint, ${fileOf}) AND profile_id = ?2 AND list_number <> ?3
+           AND state NOT IN ('reading', 'removing'))
+       WHERE called > 0 OR (list_number < ?3 AND fingerprint = ?1)
+       ORDER BY state IN ('running', 'paused') DESC, called > 0 DESC, fingerprint IS ?1 DESC, list_number DESC LIMIT 1`,
     )
     .get(row['fingerprint'] ?? null, row['profile_id'] ?? null, row['list_number'] ?? null)
   if (shown === undefined) return null
@@ -73,6 +76,7 @@ const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
     createdAt: String(shown['created_at']),
     isOver: shown['state'] === 'finished' || shown['state'] === 'stopped',
     called: Number(shown['called']),
+    calledElsewhere: Number(shown['called_elsewhere']),
   }
 }
 

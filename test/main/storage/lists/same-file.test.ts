@@ -176,12 +176,12 @@ it('holds no row of a practice list because its file was called before, so that 
   await setState(lists, first, 'stopped')
   const again = await open()
   expect(await statesOf(lists, again)).toEqual(['ready', 'ready', 'ready', 'ready'])
-  expect((await readList(lists, again)).sameFileAs).toMatchObject({ listId: first, called: 1 })
+  expect((await readList(lists, again)).sameFileAs).toMatchObject({ listId: paused, called: 0, calledElsewhere: 1 })
   expect((await readList(lists, paused)).checked).toBe(true)
 })
 
 describe('the earlier list from the same file', () => {
-  it('is the newest that has called rows, with the rows that it has called', async () => {
+  it('is one that is not over or else the newest that has called rows, with the rows that it and others have called', async () => {
     const lists = await openLists()
     const first = await openFile(lists)
     await start(lists, first)
@@ -196,8 +196,20 @@ describe('the earlier list from the same file', () => {
     for (const row of [2, 3]) await call(lists, third, row)
     await setState(lists, third, 'stopped')
     const draft = await openFile(lists)
-    expect((await readList(lists, draft)).sameFileAs).toMatchObject({ listId: third, called: 2, isOver: true })
-    expect((await readList(lists, uncalled)).sameFileAs).toMatchObject({ listId: third, called: 2 })
+    expect((await readList(lists, draft)).sameFileAs).toMatchObject({
+      listId: first,
+      called: 2,
+      calledElsewhere: 2,
+      isOver: false,
+    })
+    await setState(lists, first, 'stopped')
+    for (const listId of [draft, uncalled])
+      expect((await readList(lists, listId)).sameFileAs).toMatchObject({
+        listId: third,
+        called: 2,
+        calledElsewhere: 2,
+        isOver: true,
+      })
     // Only drafts show it.
     expect((await readList(lists, first)).sameFileAs).toBeNull()
   })
@@ -237,12 +249,16 @@ describe('a check of a list that was copied from the rows of another', () => {
     checkCopy(lists, rest, [2, 3, 4])
     expect(await statesOf(lists, rest)).toEqual(['ready', 'ready', 'ready'])
     await callAll(lists, rest, [ended('reached'), ended('noAnswer'), ended('voicemail')])
+    const running = { listId: rest, called: 3, calledElsewhere: 1, isOver: false }
+    expect((await readList(lists, importRows(lists, rows, fingerprint))).sameFileAs).toMatchObject(running)
     await setState(lists, rest, 'finished')
     expect((await readList(lists, paused)).checked).toBe(false)
     const again = await openFile(lists)
     expect(await statesOf(lists, again)).toEqual(['held', 'held', 'held', 'held'])
+    await stop(lists, paused)
     // The list with the same rows, although the copy called more of them later.
-    expect((await readList(lists, again)).sameFileAs).toMatchObject({ listId: first, called: 1, isOver: true })
+    const original = { listId: first, called: 1, calledElsewhere: 3, isOver: true }
+    expect((await readList(lists, again)).sameFileAs).toMatchObject(original)
   })
 
   it('holds the rows that were copied because they were held', async () => {

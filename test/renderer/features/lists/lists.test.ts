@@ -230,7 +230,8 @@ it('uses no plural for a single row', () => {
   const texts: readonly (readonly [(n: number) => string, plural: RegExp])[] = [
     [(n) => done.unknownNote(0, 0, n), /\bthem\b/],
     [done.doNotCallText, /\bthese\b/],
-    [(n) => check.sameFile({ ...earlier, called: n }), /\bhave\b/],
+    [(n) => check.sameFile({ ...earlier, called: n, calledElsewhere: 0 }), /\bhave\b/],
+    [(n) => check.sameFile({ ...earlier, called: 1, calledElsewhere: n }), /\brows of other lists\b/],
     [check.unfixed, /\brows\b/],
     [nativeMessages.quit.title, /\blists are\b/],
     [nativeMessages.quit.detail, /\blists\b/],
