@@ -37,6 +37,9 @@ export const listTargetSchema = z.discriminatedUnion('to', [
 ])
 export type ListTarget = z.infer<typeof listTargetSchema>
 
+/** What the columns of earlier tables filled for an agent. Only a digest of the headers is stored. */
+export const listLayoutsSchema = z.array(z.object({ signature: z.string(), targets: z.array(listTargetSchema) }))
+
 /** Why a row is held. The user decides on all rows with the same finding at once. */
 export const heldFindings = [
   'noCountryCode',

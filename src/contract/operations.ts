@@ -268,8 +268,7 @@ export const operations = {
   listKeys: { input: ofProfile.extend({ includeArchived: z.boolean() }), output: z.array(listedKeySchema) },
   /**
    * Archives a key. `confirmation` must be the key's name if this app uses the key. `compromised` is why someone else
-   * may have the key; main stores it. `reasonFailure` is why that failed, although the key was archived; or else null. A
-   * failure has it, too, if whether the key was archived is unknown.
+   * may have the key; main stores it. `reasonFailure` is why that failed although the key was archived, or may have been.
    */
   archiveKey: {
     input: ofKey.extend({ confirmation: z.string().max(300), compromised: keyReasonSchema.nullable() }),

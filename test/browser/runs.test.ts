@@ -274,7 +274,9 @@ describe('the run of a call that a person resolved', { timeout: 60_000 }, () => 
     await page.locator('body[data-followed]').waitFor()
     await page.locator('aside[data-details]').getByRole('button', { name: messages.runs.talk.showTranscript }).click()
     await page.locator('body[data-transcript]').waitFor()
-    const { own, transcript } = await page.locator('body').evaluate(({ dataset }) => ({ ...dataset }))
+    const [own, transcript] = await page
+      .locator('body')
+      .evaluate(({ dataset }) => [dataset['own'], dataset['transcript']])
     expect(transcript).toBe(own)
     expect(pageErrors).toEqual([])
     await close()

@@ -481,8 +481,7 @@ it('says what the look-up after a person’s decision found instead of the decis
 it('says in the timeline that a result was not known then, once it has arrived', () => {
   const ended: CallState = { ...accepted, end: { kind: 'ended', disposition: null, durationSeconds: 72 } }
   const reached: CallState = { ...accepted, end: { kind: 'reached', disposition: 'qualified', durationSeconds: 72 } }
-  const { event } = messages.callState
-  const { title, why } = messages.callState.describe(ended)
+  const { title, why } = outcomeOf(ended)
   expect(event(ended, accepted)).toBe(`${title}. ${why}`)
   expect(event(ended, accepted, ended)).toBe(`${title}. ${why}`)
   const past = event(ended, accepted, reached)

@@ -44,8 +44,6 @@ const announceEvery = 100
 const chartPeriods = [1, 5, 15, 60, 240, 1_440, 10_080]
 const maxPeriods = 60
 
-const noDialog = (): Promise<null> => Promise.resolve(null)
-
 /** Returns the share of a list's rows that are done, from 0 to 1, for the progress bar. */
 const shareOf = ({ counts }: List): number => {
   const all = Object.values(counts).reduce((sum, rows) => sum + rows, 0)
@@ -137,6 +135,20 @@ const copyRows = async (
   return copied.value === null ? invalid(['states'], 'listState') : succeed(copied.value)
 }
 
+/** Returns the lists with rows that a call may have held, because a run was found although a user resolved the call. */
+const listsHeldBy = async (storage: ListsDeps['storage'], call: Call): Promise<string[]> => {
+  const { callId, phoneNumber, practice, outcome } = call
+  if (runDespiteDecisionOf(outcome) === null) return []
+  const listIds = await storage.run('otherListsToCall', { callId, phoneNumber, practice })
+  return listIds.ok ? listIds.value : []
+}
+
+/** Returns the mean share of rows that are done in the running lists; null if no list is running. */
+const progressOf = async ({ running, read }: Pick<ReturnType<typeof createDialer>, 'running' | 'read'>) => {
+  const shares = (await Promise.all(running().map(read))).flatMap((list) => (list.ok ? [shareOf(list.value)] : []))
+  return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length
+}
+
 /** Creates the call-list features: reading and checking tables, calling their rows, and reporting each row's result. */
 export const createLists = (deps: ListsDeps) => {
   const { storage, importer, clock, after, createUuid, findProfile } = deps
@@ -161,11 +173,7 @@ export const createLists = (deps: ListsDeps) => {
   const wakeAll = async (listIds: readonly string[]): Promise<void> =>
     void (await Promise.all(listIds.map(dialer.wake)))
 
-  const showProgress = async (): Promise<void> => {
-    const lists = await Promise.all(dialer.running().map(read))
-    const shares = lists.flatMap((list) => (list.ok ? [shareOf(list.value)] : []))
-    deps.showProgress(shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length)
-  }
+  const showProgress = async (): Promise<void> => deps.showProgress(await progressOf(dialer))
 
   const open = async (profileId: string, source: TableSource, name: string | null): Promise<Outcome<List | null>> => {
     const profile = await findProfile(profileId)
@@ -203,7 +211,7 @@ export const createLists = (deps: ListsDeps) => {
   const operations: ListOperations = {
     async openListFile({ profileId, droppedPath }) {
       importer.prepare()
-      const path = droppedPath ?? (await (deps.chooseListFile ?? noDialog)())
+      const path = droppedPath ?? (await deps.chooseListFile?.()) ?? null
       if (path === null) return succeed({ list: null })
       const list = await open(profileId, { kind: 'file', path }, null)
       return list.ok ? succeed({ list: list.value }) : list
@@ -287,11 +295,7 @@ export const createLists = (deps: ListsDeps) => {
     /** Invoked with each call after its new state is durable. */
     async callMoved(call: Call): Promise<void> {
       await dialer.callMoved(call)
-      if (runDespiteDecisionOf(call.outcome) === null) return
-      // The run may have held rows of other lists.
-      const { callId, phoneNumber, practice } = call
-      const listIds = await storage.run('otherListsToCall', { callId, phoneNumber, practice })
-      if (listIds.ok) await wakeAll(listIds.value)
+      await wakeAll(await listsHeldBy(storage, call))
     },
     pauseForKey: (profileId: string, reason: Brake): Promise<void> => pauseForKey(dialer, profileId, reason),
     /**
@@ -344,12 +348,12 @@ const fileNameOf = (name: string): string =>
 
 /** Writes the report to the file that the user chooses; `fileName` is null if none was chosen. */
 const saveReportAs = async (
-  { storage, clock, chooseFile = noDialog }: Pick<ListsDeps, 'storage' | 'clock' | 'chooseFile'>,
+  { storage, clock, chooseFile }: Pick<ListsDeps, 'storage' | 'clock' | 'chooseFile'>,
   list: List,
   showNumbers: boolean,
 ): Promise<Outcome<Output<'saveListReport'>>> => {
   const name = `rundesk-${fileNameOf(list.name)}-${localDay(clock())}.csv`
-  const file = await chooseFile({ name, format: 'csv' })
+  const file = (await chooseFile?.({ name, format: 'csv' })) ?? null
   if (file === null) return succeed({ fileName: null, rows: 0 })
   return saveReport({ storage, list, showNumbers, file })
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import type { AgentText, PublishedText } from '../../../contract/agent.ts'
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import { type List, type ListOptions, type ListTarget, listTargetSchema } from '../../../contract/list.ts'
+import { type List, type ListOptions, listLayoutsSchema, type ListTarget } from '../../../contract/list.ts'
 import type { Input } from '../../../contract/operations.ts'
 import type { ListPolicy } from '../../../contract/policy.ts'
 import type { Settings } from '../../../contract/settings.ts'
@@ -35,9 +34,6 @@ const maxLayouts = 20
 /** Number of rows used to recognize the columns. */
 const sampledRows = 200
 
-/** What the columns of earlier tables filled for an agent. Only a digest of the headers is stored. */
-const layoutsSchema = z.array(z.object({ signature: z.string(), targets: z.array(listTargetSchema) }))
-
 /** SECURITY: a digest, because a row that was mistaken for a header may contain personal data. */
 const signatureOf = (headers: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
@@ -49,7 +45,7 @@ const createLayouts = (storage: Pick<Storage, 'run'>) => {
     const text = await storage.run('readSetting', { name: settingName(agentUuid) })
     const stored: unknown = text.ok && text.value !== null ? JSON.parse(text.value) : []
     // Ignores layouts that another version of the app stored in another format.
-    return layoutsSchema.safeParse(stored).data ?? []
+    return listLayoutsSchema.safeParse(stored).data ?? []
   }
   return {
     async load(agentUuid: string, headers: readonly string[]): Promise<ListTarget[] | null> {

@@ -49,6 +49,23 @@ type GroupDecision = Finding & {
   now: number
 }
 
+/** Returns whether a row's last call is proved not to have reached a person. Only then may the row get another call. */
+const isProvedUnreached = (database: DatabaseSync, callId: string): boolean => {
+  const call = database.prepare('SELECT outcome, changed_at FROM calls WHERE call_id = ?').get(callId)
+  return call !== undefined && mayCallAgain(displayStateOf(readOutcome(call)))
+}
+
+/** Restores what a decision to leave a row out replaced, except a hold or release by the user. */
+const putBack = (database: DatabaseSync, list: number, found: Row, at: number): void => {
+  database
+    .prepare(
+      `UPDATE list_rows SET decision = (SELECT 'hold' FROM list_findings
+         WHERE row_id = ?1 AND undecided AND code <> 'noTimeZone' LIMIT 1) WHERE id = ?1`,
+    )
+    .run(Number(found['id']))
+  settleRows(database, list, [Number(found['row'])], at)
+}
+
 /** The operations that change list rows. A long change runs in chunks, so that a call waits for at most one of them. */
 export const createListChanges = (database: DatabaseSync) => {
   const find = ({ listId, row }: OfRow): { list: number; found: Row } | null => {
@@ -72,19 +89,11 @@ export const createListChanges = (database: DatabaseSync) => {
     database.prepare(`UPDATE list_rows SET ${changes.join(', ')} WHERE id = ?`).run(...Object.values(columns), id)
   }
 
-  /**
-   * Returns whether the row's last call is proved not to have reached a person. Only then may the row get another call.
-   */
-  const isProvedUnreached = (callId: string): boolean => {
-    const call = database.prepare('SELECT outcome, changed_at FROM calls WHERE call_id = ?').get(callId)
-    return call !== undefined && mayCallAgain(displayStateOf(readOutcome(call)))
-  }
-
   const callAgain = (found: Row, dueAt: number, counts: boolean, at: number): boolean => {
     const callId = String(found['call_id'])
     // A row without a number was erased after its call.
     if (found['phone_number'] === null) return false
-    if (Number(found['attempts']) === 0 || !isProvedUnreached(callId)) return false
+    if (Number(found['attempts']) === 0 || !isProvedUnreached(database, callId)) return false
     set(Number(found['id']), {
       call_id: createCallIds(1)[0] ?? null,
       state: 'ready',
@@ -99,17 +108,6 @@ export const createListChanges = (database: DatabaseSync) => {
   const decide = (list: number, found: Row, decision: 'hold' | 'leaveOut' | 'call', at: number): void => {
     const decidedAfter = decision === 'call' ? newestEvent(database) : null
     set(Number(found['id']), { decision, held_manually: decision === 'hold' ? 1 : 0, decided_after: decidedAfter })
-    settleRows(database, list, [Number(found['row'])], at)
-  }
-
-  /** Restores what a decision to leave a row out replaced, except a hold or release by the user. */
-  const putBack = (list: number, found: Row, at: number): void => {
-    database
-      .prepare(
-        `UPDATE list_rows SET decision = (SELECT 'hold' FROM list_findings
-           WHERE row_id = ?1 AND undecided AND code <> 'noTimeZone' LIMIT 1) WHERE id = ?1`,
-      )
-      .run(Number(found['id']))
     settleRows(database, list, [Number(found['row'])], at)
   }
 
@@ -138,7 +136,7 @@ export const createListChanges = (database: DatabaseSync) => {
         decide(list, found, 'leaveOut', at)
         return true
       case 'putBack':
-        putBack(list, found, at)
+        putBack(database, list, found, at)
         return true
     }
   }

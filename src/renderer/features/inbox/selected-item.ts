@@ -51,11 +51,11 @@ const secondClick = 500
  * clicked. A key press, whose click has no detail, acts on what has focus.
  */
 export const useSecondClick = ({ item, hasShortcuts }: SelectedItem) => {
-  const shownAt = useRef(0)
+  const shown = useRef<{ key: string | undefined; at: number }>({ key: undefined, at: 0 })
   const key = item?.key
-  useEffect(() => void (shownAt.current = performance.now()), [key])
+  useEffect(() => void (shown.current = { key, at: performance.now() }), [key])
   return (event: MouseEvent): void => {
-    const isSecond = event.detail > 1 || (event.detail > 0 && event.timeStamp - shownAt.current < secondClick)
+    const isSecond = event.detail > 1 || (event.detail > 0 && event.timeStamp - shown.current.at < secondClick)
     if (!hasShortcuts && isSecond) event.stopPropagation()
   }
 }

@@ -382,23 +382,12 @@ const toneOf = (check: PreflightCheck): Tone => {
 }
 
 const toneOfState = (state: string): Tone => {
-  if (good.has(state)) return 'good'
-  if (doubtful.has(state)) return 'check'
-  if (bad.has(state)) return 'bad'
+  if (good.test(state)) return 'good'
+  if (doubtful.test(state)) return 'check'
+  if (bad.test(state)) return 'bad'
   return state === 'checking' ? 'busy' : 'idle'
 }
 
-const good: ReadonlySet<string> = new Set(['works', 'published', 'ready', 'active', 'complete'])
-const doubtful: ReadonlySet<string> = new Set(['unchecked', 'notListed', 'notReady', 'failed', 'missing', 'repeat'])
-const bad: ReadonlySet<string> = new Set([
-  'rejected',
-  'unavailable',
-  'lost',
-  'archived',
-  'unpublished',
-  'deactivated',
-  'inactive',
-  'invalidId',
-  'invalid',
-  'locked',
-])
+const good = /^(?:works|published|ready|active|complete)$/
+const doubtful = /^(?:unchecked|notListed|notReady|failed|missing|repeat)$/
+const bad = /^(?:rejected|unavailable|lost|archived|unpublished|deactivated|inactive|invalidId|invalid|locked)$/

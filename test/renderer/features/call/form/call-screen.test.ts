@@ -84,9 +84,9 @@ it('says of a call that was resolved as placed and whose run ended that another 
       { dial: null, calls: [known], runs: [], unread: null },
       { practice: false, now, valuesFrom: null },
     )[0]
-  const text = repeatCall.resolvedPlaced(phoneNumberDisplay, messages.time.ago(60_000), 'Acme', true)
-  expect([firstOf({ callId: '', hasOtherRun: true }), firstOf({ callId: known.callId })]).toEqual([text, text])
-  expect(firstOf({ callId: '' })).not.toBe(text)
+  const ofRuns = repeatCall.resolvedPlaced(phoneNumberDisplay, messages.time.ago(60_000), 'Acme', true)
+  expect([firstOf({ callId: '', hasOtherRun: true }), firstOf({ callId: known.callId })]).toEqual([ofRuns, ofRuns])
+  expect(firstOf({ callId: '' })).not.toBe(ofRuns)
 })
 
 it('says that the run of a call that was resolved as not placed is the call’s, also if it was found since', () => {
