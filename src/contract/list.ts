@@ -327,7 +327,7 @@ export const listOperations = {
   changeRow: {
     input: ofRow.extend({
       action: z.discriminatedUnion('kind', [
-        /** `putBack` undoes `leaveOut` for a row that was never called: its findings hold it again. */
+        /** `putBack` undoes `leaveOut` for a row that was never called: its findings, or the user's hold, hold it again. */
         z.object({ kind: z.enum(['hold', 'leaveOut', 'putBack', 'callFirst']) }),
         /** What the user saw: a row with other findings or calls, or another look-up to wait for, is not released. */
         z.object({

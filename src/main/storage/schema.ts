@@ -395,4 +395,6 @@ export const migrations: string[] = [
   // The file that the rows of a copied list are from. The newest event of the calls because of which a row was copied: the
   // calls until then don't hold it. Older versions recorded neither.
   'ALTER TABLE lists ADD COLUMN origin_fingerprint TEXT; ALTER TABLE list_rows ADD COLUMN copied_after INTEGER',
+  // Whether the user held the row before leaving it out. Older versions did not record it.
+  'ALTER TABLE list_rows ADD COLUMN held_before INTEGER NOT NULL DEFAULT 0',
 ]

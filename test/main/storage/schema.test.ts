@@ -209,5 +209,6 @@ it('never changes a migration, because SQLite stores the text of a table with it
     'f9c78e38a465',
     'a924861954b2',
     '5f21ec3ef0b6',
+    '425e5f22aad1',
   ])
 })

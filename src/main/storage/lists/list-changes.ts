@@ -1,8 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import type { FindingFix, FindingGroup, List, ListRow } from '../../../contract/list.ts'
+import { type FindingFix, type FindingGroup, heldFindings, type List, type ListRow } from '../../../contract/list.ts'
 import { displayStateOf } from '../../../domain/call-state.ts'
-import { fixesOf } from '../../../domain/lists/finding-fixes.ts'
+import { fixesOf, needsConfirmation } from '../../../domain/lists/finding-fixes.ts'
 import { mayCallAgain } from '../../../domain/lists/retry.ts'
 import { readOutcome, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
@@ -55,14 +55,41 @@ const isProvedUnreached = (database: DatabaseSync, callId: string): boolean => {
   return call !== undefined && mayCallAgain(displayStateOf(readOutcome(call)))
 }
 
-/** Restores what a decision to leave a row out replaced, except a hold or release by the user. */
-const putBack = (database: DatabaseSync, list: number, found: Row, at: number): void => {
+/** Sets the user's decision on a row. A hold that it replaces is kept if the row is left out, for `putBack`. */
+const decide = (
+  database: DatabaseSync,
+  list: number,
+  found: Row,
+  decision: 'hold' | 'leaveOut' | 'call',
+  at: number,
+): void => {
   database
     .prepare(
-      `UPDATE list_rows SET decision = (SELECT 'hold' FROM list_findings
-         WHERE row_id = ?1 AND undecided AND code <> 'noTimeZone' LIMIT 1) WHERE id = ?1`,
+      `UPDATE list_rows SET decision = ?1, held_manually = ?1 = 'hold', decided_after = ?2,
+         held_before = iif(?1 = 'leaveOut', held_manually, 0) WHERE id = ?3`,
     )
-    .run(Number(found['id']))
+    .run(decision, decision === 'call' ? newestEvent(database) : null, Number(found['id']))
+  settleRows(database, list, [Number(found['row'])], at)
+}
+
+/** The findings because of which a row that is put back needs a confirmation before its call, as JSON. */
+const askedAbout = JSON.stringify(heldFindings.filter((code) => needsConfirmation({ code, name: '' })))
+
+/**
+ * Undoes the decision to leave a row out. A release by the user or an earlier decision on a group doesn't cover the row, so
+ * that it isn't called without a question.
+ */
+const putBack = (database: DatabaseSync, list: number, found: Row, at: number): void => {
+  const id = Number(found['id'])
+  database
+    .prepare('UPDATE list_findings SET undecided = 1 WHERE row_id = ? AND code IN (SELECT value FROM json_each(?))')
+    .run(id, askedAbout)
+  database
+    .prepare(
+      `UPDATE list_rows SET held_manually = held_before, held_before = 0, decision = iif(held_before OR EXISTS (
+         SELECT 1 FROM list_findings WHERE row_id = ?1 AND undecided AND code <> 'noTimeZone'), 'hold', NULL) WHERE id = ?1`,
+    )
+    .run(id)
   settleRows(database, list, [Number(found['row'])], at)
 }
 
@@ -105,12 +132,6 @@ export const createListChanges = (database: DatabaseSync) => {
     return true
   }
 
-  const decide = (list: number, found: Row, decision: 'hold' | 'leaveOut' | 'call', at: number): void => {
-    const decidedAfter = decision === 'call' ? newestEvent(database) : null
-    set(Number(found['id']), { decision, held_manually: decision === 'hold' ? 1 : 0, decided_after: decidedAfter })
-    settleRows(database, list, [Number(found['row'])], at)
-  }
-
   const act = (list: number, found: Row, action: RowAction, at: number): boolean => {
     const state = String(found['state'])
     switch (action.kind) {
@@ -125,15 +146,15 @@ export const createListChanges = (database: DatabaseSync) => {
         return true
       case 'hold':
         if (state !== 'ready') return false
-        decide(list, found, 'hold', at)
+        decide(database, list, found, 'hold', at)
         return true
       case 'release':
         if (state !== 'held' && state !== 'skipped') return false
-        decide(list, found, 'call', at)
+        decide(database, list, found, 'call', at)
         return true
       case 'leaveOut':
         if (state !== 'ready' && state !== 'held') return false
-        decide(list, found, 'leaveOut', at)
+        decide(database, list, found, 'leaveOut', at)
         return true
       case 'putBack':
         putBack(database, list, found, at)
@@ -310,7 +331,7 @@ const coverRows = (database: DatabaseSync, ids: readonly number[], { code, name 
 const leaveOutGroup = (database: DatabaseSync, list: number, { code, name }: Finding): void => {
   database
     .prepare(
-      `UPDATE list_rows SET decision = 'leaveOut', held_manually = 0
+      `UPDATE list_rows SET decision = 'leaveOut', held_manually = 0, held_before = max(held_before, held_manually)
        WHERE id IN (SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ?)`,
     )
     .run(list, code, name)

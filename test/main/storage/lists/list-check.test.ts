@@ -912,6 +912,48 @@ describe('a person', () => {
     expect(await act(lists, listId, 3, 'putBack')).toBeNull()
   })
 
+  it('is asked about a row that it puts back if a call needs a confirmation, also if its group is called anyway', async () => {
+    const lists = await openLists()
+    const rows = [found(1, 'noConsent'), found(2, 'noConsent'), found(3, 'missingValue', 'a')]
+    const listId = await checkedList(lists, rows)
+    await act(lists, listId, 1, 'leaveOut')
+    await act(lists, listId, 3, 'leaveOut')
+    await fix(lists, listId, 'noConsent', 'callAnyway')
+    await fix(lists, listId, 'missingValue', 'callAnyway', 'a')
+    const findings = [{ code: 'noConsent', name: '' }]
+    expect(await act(lists, listId, 1, 'putBack')).toMatchObject({ state: 'held', findings, heldManually: false })
+    expect((await readRows(lists, listId))[0]?.findings[0]).not.toHaveProperty('decided')
+    expect(await act(lists, listId, 3, 'putBack')).toMatchObject({ state: 'ready' })
+    check(lists, listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['held', 'ready', 'ready'])
+    const groups = await value(lists.storage.run('listFindings', { listId }))
+    expect(groups.find(({ code }) => code === 'noConsent')).toMatchObject({ held: 1, releasable: 1, fixed: null })
+    await fix(lists, listId, 'noConsent', 'callAnyway')
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'ready', 'ready'])
+  })
+
+  it('puts back a row that it had held as held, also if it left out the row with its group', async () => {
+    const lists = await openLists()
+    const rows = [aRow(1), found(2, 'noTimeZone'), aRow(3)]
+    const listId = await checkedList(lists, rows)
+    for (const row of [1, 3]) await act(lists, listId, row, 'hold')
+    await act(lists, listId, 1, 'leaveOut')
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'skipped', heldManually: false })
+    expect(await act(lists, listId, 1, 'putBack')).toMatchObject({ state: 'held', heldManually: true })
+    check(lists, listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['held', 'held', 'held'])
+    // A release ends the hold.
+    await act(lists, listId, 1, 'release')
+    await act(lists, listId, 1, 'leaveOut')
+    expect(await act(lists, listId, 1, 'putBack')).toMatchObject({ state: 'ready', heldManually: false })
+    // The group's rows got a zone, so that they are left out one by one.
+    await fix(lists, listId, 'noTimeZone', 'chooseZone')
+    check(lists, listId, [aRow(1), aRow(2), found(3, 'noTimeZone')])
+    await fix(lists, listId, 'noTimeZone', 'leaveOut')
+    expect((await readRows(lists, listId))[2]).toMatchObject({ state: 'skipped', heldManually: false })
+    expect(await act(lists, listId, 3, 'putBack')).toMatchObject({ state: 'held', heldManually: true })
+  })
+
   it('can decide about each row of a group, so that none of the group is held', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [found(1, 'noConsent'), found(2, 'noConsent')])
