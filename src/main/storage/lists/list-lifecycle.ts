@@ -293,9 +293,10 @@ const requireCheckOfOpened = (database: DatabaseSync, at: number, ofPolicy: OfPo
 
 /**
  * Makes the lists safe in a history that may lack calls (a backup, an older copy, or one without its mark), in one
- * transaction. Rows that are ready in it may have been called since then, so all of them are held until the user
- * decides on them; no list runs on its own. Rows that were called in it keep their state, and are held as soon as they
- * are ready again; those that the user left out stay left out. Rows whose call was recovered get the state of that call.
+ * transaction. Its rows may have been called since then, except those that were erased before a call. Ready rows are held
+ * until the user decides on them; no list runs on its own. All other rows keep their state, and are held as soon as they
+ * would be ready; an earlier release doesn't cover the calls since then. Rows whose call was recovered get the state of
+ * that call.
  */
 export const settleRecoveredLists = (database: DatabaseSync, at: string): void =>
   inTransaction(database, () => {
@@ -313,11 +314,8 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
         .run(call.callId, id)
       followCall(database, call)
     }
-    const open = `SELECT id FROM list_rows JOIN lists ON lists.list_number = list_rows.list
-      WHERE list_rows.state = 'ready' AND lists.state IN ('draft', 'running', 'paused')`
-    // Rows that may become ready again; their calls since the backup are unknown, too.
-    const mayBeReady = `SELECT id FROM list_rows JOIN lists ON lists.list_number = list_rows.list
-      WHERE list_rows.attempts > 0 AND list_rows.state <> 'held' AND lists.state IN ('draft', 'running', 'paused')`
+    const ofOpenLists = `FROM list_rows JOIN lists ON lists.list_number = list_rows.list
+      WHERE lists.state IN ('draft', 'running', 'paused')`
     const isDraft = "(SELECT state = 'draft' FROM lists WHERE list_number = list)"
     const heldAt = changeTimeSql(String(Date.parse(at)), isDraft)
     database.exec(
@@ -327,14 +325,13 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
          WHERE decided_after IS NOT NULL OR copied_after IS NOT NULL;
        UPDATE list_findings SET event = NULL WHERE event IS NOT NULL;
        INSERT INTO list_findings (row_id, code, name, list, undecided)
-         SELECT id, 'calledRecently', '${sinceBackup}', list, 1 FROM list_rows WHERE id IN (${open})
+         SELECT id, 'calledRecently', '${sinceBackup}', list, 1 ${ofOpenLists} AND (list_rows.attempts > 0
+           OR (list_rows.state IN ('${uncalledStates.join("', '")}') AND cells <> '[]'))
          ON CONFLICT DO UPDATE SET undecided = 1;
-       UPDATE list_rows SET state = 'held', decision = 'hold', changed_at = ${heldAt} WHERE id IN (${open});
-       INSERT INTO list_findings (row_id, code, name, list, undecided)
-         SELECT id, 'calledRecently', '${sinceBackup}', list, 1 FROM list_rows WHERE id IN (${mayBeReady})
-         ON CONFLICT DO UPDATE SET undecided = 1;
-       UPDATE list_rows SET decision = 'hold'
-         WHERE id IN (${mayBeReady}) AND NOT (decision IS 'leaveOut' AND state IN ('refused', 'skipped'));`,
+       UPDATE list_rows SET state = 'held', decision = 'hold', changed_at = ${heldAt}
+         WHERE id IN (SELECT id ${ofOpenLists} AND list_rows.state = 'ready');
+       UPDATE list_rows SET decision = 'hold' WHERE id IN (SELECT id ${ofOpenLists} AND (decision = 'call' OR (attempts > 0
+         AND list_rows.state <> 'held' AND NOT (decision IS 'leaveOut' AND list_rows.state IN ('refused', 'skipped')))));`,
     )
     database
       .prepare("UPDATE lists SET state = 'paused', brake = ? WHERE state = 'running'")

@@ -811,6 +811,38 @@ describe('a person', () => {
     expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
   })
 
+  it('is asked about each row that may have been called since the recovered backup, also if it was not ready in it', async () => {
+    const lists = await openLists()
+    const rows = [aRow(1), aRow(2), found(3, 'noConsent'), found(4, 'shortNumber'), found(5, 'noTimeZone'), aRow(6)]
+    const ended = await checkedList(lists, rows)
+    await act(lists, ended, 1, 'leaveOut')
+    await start(lists, ended)
+    await value(lists.storage.run('setListState', { listId: ended, from: ['running'], to: 'stopped', at }))
+    const listId = await checkedList(lists, rows)
+    await value(lists.storage.run('erasePerson', { phoneNumber: aRow(6).phoneNumber ?? '', now: at }))
+    await act(lists, listId, 1, 'leaveOut')
+    await act(lists, listId, 2, 'hold')
+    await act(lists, listId, 5, 'release')
+    const before = [await readRows(lists, ended), await statesOf(lists, listId)]
+    const database = openListDatabase(lists.file)
+    settleRecoveredLists(database, at)
+    database.close()
+    expect([await readRows(lists, ended), await statesOf(lists, listId)]).toEqual(before)
+    const names = (await readRows(lists, listId)).map(({ findings }) => findings.map(({ name }) => name))
+    const isUnclear = names.map((all) => all.includes(sinceBackup))
+    expect(isUnclear).toEqual([true, true, true, true, true, false])
+    expect((await readRows(lists, listId))[1]).toMatchObject({ heldManually: true })
+    expect((await readList(lists, listId)).unclear).toEqual({ ...noCounts(), skipped: 1, held: 3, refused: 1 })
+    expect(await act(lists, listId, 1, 'putBack')).toMatchObject({ state: 'held' })
+    check(
+      lists,
+      listId,
+      [1, 2, 3, 4, 5].map((row) => aRow(row)),
+    )
+    expect(await statesOf(lists, listId)).toEqual(['held', 'held', 'held', 'held', 'held', 'skipped'])
+    expect(await act(lists, listId, 5, 'release')).toMatchObject({ state: 'ready' })
+  })
+
   it('is asked again about a decision from before a recovery, whose events have other numbers', async () => {
     const lists = await openLists()
     await place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: after(-60), outcome: reached }))
