@@ -5,7 +5,7 @@ import { foundRunOf } from '../../../domain/answered-calls.ts'
 import { decisionOf, displayStateOf, isUnresolved, lookUpEndOf, wasNotPlaced } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { newestToNumber, readOutcome, type Row } from '../call-rows.ts'
-import { eventsOfCall, firstEvent, isReleasedAfter, lastEvent } from './known-calls.ts'
+import { eventsOfCall, firstEvent, isReleasedAfter } from './known-calls.ts'
 import { findingsIn, type LookUp } from './list-rows.ts'
 
 /** Selects those of the newest placed calls to a number, as the guards read them, that a user resolved. */
@@ -14,14 +14,14 @@ const selectSql = `SELECT call_id, phone_number, prepared_at, outcome, changed_a
       AND state IN ('accepted', 'closedByOperator') ORDER BY sequence DESC LIMIT ${newestToNumber})`
 
 /** Selects the newest calls to a number. */
-const selectNewest = `SELECT phone_number, outcome, unresolved, ${firstEvent} AS first, ${lastEvent} AS last FROM calls
+const selectNewest = `SELECT phone_number, outcome, unresolved, ${firstEvent} AS first FROM calls
   WHERE sequence IN (
     SELECT sequence FROM calls WHERE number_tail = ?1 AND practice = (SELECT practice FROM lists WHERE list_number = ?2)
       ORDER BY sequence DESC LIMIT ${newestToNumber})`
 
 /**
  * Creates a function that returns the call that the `unresolvedCall` finding of a row shows, as it is now: an unresolved
- * call to the number or, if there is none, of the calls that the finding shows the one whose outcome changed last.
+ * call to the number or, if there is none, the newest call that the finding shows, because an unresolved call locks its number.
  */
 const createUnresolvedCall = (database: DatabaseSync): ((row: Row) => ListRow['unresolvedCall']) => {
   const select = database.prepare(selectNewest)
@@ -32,7 +32,7 @@ const createUnresolvedCall = (database: DatabaseSync): ((row: Row) => ListRow['u
     const calls = select
       .all(row['number_tail'], Number(row['list']))
       .filter((call) => isSameNumber(String(call['phone_number']), String(row['phone_number'])))
-      .toSorted((one, other) => Number(other['last']) - Number(one['last']))
+      .toSorted((one, other) => Number(other['first'] ?? 0) - Number(one['first'] ?? 0))
     const call =
       calls.find(({ unresolved }) => unresolved === 1) ?? calls.find(({ first }) => Number(first ?? 0) <= event)
     if (call === undefined) return undefined

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
-import { aCall } from '../../../support/a-call.ts'
+import { accepted, aCall } from '../../../support/a-call.ts'
 import { place, settle, value } from '../open-storage.ts'
 import {
   act,
@@ -187,4 +187,26 @@ it('reads what is true now of the unresolved call because of which a row is held
   expect(await read()).toEqual([{ state: 'toCheck', isResolved: false, who: '' }, undefined])
   await move('candidate', { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' })
   expect(await read()).toEqual([{ state: 'resolvedNotPlaced', isResolved: true, who: 'Ana' }, undefined])
+})
+
+it('shows the call that was unresolved, also if the end of an earlier call to its number is recorded later', async () => {
+  const lists = await openLists()
+  const phoneNumber = aRow(1).phoneNumber ?? ''
+  const earlier = aCall({ phoneNumber, preparedAt: after(-60) })
+  const unresolved = aCall({ phoneNumber, preparedAt: after(-5) })
+  await place(lists.storage, earlier)
+  await settle(lists.storage, earlier.callId, accepted)
+  const call = { ...unresolved, outcome: { state: 'sending', since: at } } as const
+  const confirmedAfter = [earlier.callId]
+  await value(lists.storage.run('recordCall', { call, initialContext: {}, repeatSince: after(-10), confirmedAfter }))
+  await settle(lists.storage, unresolved.callId, { state: 'unknown', cause: 'cut', status: null, detail: '' })
+  const listId = await checkedList(lists, [aRow(1)])
+  const notPlaced = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
+  const end = { kind: 'reached', disposition: null, durationSeconds: 90 } as const
+  const of = { callId: unresolved.callId, from: ['unknown'], at: after(1) } as const
+  await value(lists.storage.run('moveCall', { ...of, outcome: notPlaced }))
+  const ended = { callId: earlier.callId, from: ['accepted'], outcome: { ...accepted, end }, at: after(2) } as const
+  await value(lists.storage.run('moveCall', ended))
+  const [row] = await readRows(lists, listId)
+  expect(row?.unresolvedCall).toEqual({ state: 'resolvedNotPlaced', isResolved: true, who: 'Ana' })
 })
