@@ -335,8 +335,8 @@ export const listOperations = {
           findings: listRowSchema.shape.findings,
           lookUpEndsAt: listRowSchema.shape.lookUpEndsAt,
         }),
-        /** Allowed only after a call that certainly was not placed or reached no one. */
-        z.object({ kind: z.literal('callAgain') }),
+        /** Allowed only after a call that certainly was not placed or reached no one, and as the user saw it. */
+        listRowSchema.pick({ callId: true, foundRun: true }).extend({ kind: z.literal('callAgain') }),
         z.object({ kind: z.literal('setNote'), note: z.string().trim().max(2000) }),
       ]),
     }),

@@ -2058,22 +2058,23 @@ describe('running a list', { timeout: 60_000 }, () => {
   it('asks before it releases a row that a finding holds or calls one again, with the number and why', async () => {
     const { page, pageErrors, close } = await started.open('listRecovered')
     await page.evaluate(() => {
-      const changes: string[] = []
+      const changes: unknown[] = []
+      const last: Partial<ListRow> = { state: 'resolvedNotPlaced', foundRun: 'own' }
       const { changeRow: changeRowNow, listRows: readRows } = window.api
       const changeRow: typeof changeRowNow = (input) => {
-        changes.push(input.action.kind)
+        changes.push(input.action)
         return changeRowNow(input)
       }
       const listRows: typeof readRows = async (input) => {
         const found = await readRows(input)
         if (!found.ok) return found
-        const rows = found.value.rows.map((row) => (row.row === 399 ? { ...row, state: 'noAnswer' as const } : row))
+        const rows = found.value.rows.map((row) => (row.row === 399 ? { ...row, ...last } : row))
         return { ...found, value: { ...found.value, rows } }
       }
-      Object.assign(window, { changes })
+      Object.assign(window, { changes, last })
       Object.assign(window.api, { changeRow, listRows })
     })
-    const changes = (): Promise<string[]> => page.evaluate('changes')
+    const changes = (): Promise<unknown[]> => page.evaluate('changes')
     await openList(page)
     await page.keyboard.press('End')
     const selected = page.locator('tr[aria-current]')
@@ -2091,17 +2092,30 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.keyboard.press('h')
     await release.getByRole('button', { name: startOf(lists.drawer.release) }).click()
     await release.waitFor({ state: 'detached' })
-    await expect.poll(changes).toEqual(['release'])
+    const released = { kind: 'release', findings: [ofBackup] }
+    await expect.poll(changes).toEqual([released])
 
-    await page.locator('tr[data-row="399"]').click()
+    const calledRow = page.locator('tr[data-row="399"]')
+    await calledRow.click()
     await page.keyboard.press('a')
     const again = page.getByRole('dialog', { name: question.callAgain(399) })
-    const lastCall = question.lastCall(lists.rowTag('noAnswer'), null)
+    const lastCall = question.lastCall(lists.rowTag('resolvedNotPlaced'), null, 'own')
     await again.getByText(question.why('+1 415 555 0399', lastCall)).waitFor()
-    expect(await changes()).toEqual(['release'])
+    expect(await changes()).toEqual([released])
+    await page.evaluate(async () => {
+      Object.assign((window as unknown as { last: object }).last, { foundRun: 'answered' })
+      const found = await window.api.listLists({})
+      const [list] = found.ok ? found.value : []
+      // The note announces the list.
+      if (list) await window.api.changeRow({ listId: list.listId, row: 1, action: { kind: 'setNote', note: '' } })
+    })
+    await calledRow.getByText(lists.table.runFound.answered).waitFor()
+    await again.getByText(question.why('+1 415 555 0399', lastCall)).waitFor()
     await page.keyboard.press('Control+Enter')
     await again.waitFor({ state: 'detached' })
-    await expect.poll(changes).toEqual(['release', 'callAgain'])
+    await expect
+      .poll(() => page.evaluate('changes.at(-1)'))
+      .toEqual({ kind: 'callAgain', callId: null, foundRun: 'own' })
     expect(pageErrors).toEqual([])
     await close()
   })

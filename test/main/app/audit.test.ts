@@ -180,7 +180,7 @@ describe('the audit log', () => {
       { kind: 'release', findings: [] },
       { kind: 'leaveOut' },
       { kind: 'putBack' },
-      { kind: 'callAgain' },
+      { kind: 'callAgain', callId: null },
     ]
     for (const action of actions) await operations.changeRow({ listId, row: 4, action })
     const subjects = (await entriesOf(operations)).filter(({ phase }) => phase === 'started').map(({ about }) => about)

@@ -34,10 +34,13 @@ type ReleaseAction = {
   lookUpEndsAt?: ListRow['lookUpEndsAt']
 }
 
+type CallAgainAction = { kind: 'callAgain' } & Pick<ListRow, 'callId' | 'foundRun'>
+
 /** What the user does with one row. */
 export type RowAction =
-  | { kind: 'hold' | 'leaveOut' | 'putBack' | 'callFirst' | 'callAgain' }
+  | { kind: 'hold' | 'leaveOut' | 'putBack' | 'callFirst' }
   | ReleaseAction
+  | CallAgainAction
   | { kind: 'setNote'; note: string }
 
 /** What the user decides about a group of rows; `shown` is what the user saw of it. */
@@ -195,12 +198,13 @@ export const createListChanges = (database: DatabaseSync) => {
   return {
     /**
      * Changes one row; returns null if there is no such row, its state does not allow the change, or it is to be released
-     * and has other findings or waits for a look-up that the user didn't know of.
+     * or called again and differs from what the user saw.
      */
     changeListRow({ listId, row, action, at }: OfRow & { action: RowAction; at: number }): ListRow | null {
       return inTransaction(database, () => {
         const of = find({ listId, row })
         if (of === null || (action.kind !== 'setNote' && isOver(listId))) return null
+        if (action.kind === 'callAgain' && !isSameCall(readRow({ listId, row }), action)) return null
         if (action.kind === 'release' && !isAsShown(readRow({ listId, row }), action, at)) return null
         if (action.kind === 'putBack' && readRow({ listId, row })?.canBePutBack !== true) return null
         return act(of.list, of.found, action, at) ? readRow({ listId, row }) : null
@@ -294,6 +298,10 @@ const isAsShown = (row: ListRow | null, { findings, lookUpEndsAt }: ReleaseActio
   (typeof row.lookUpEndsAt !== 'string' ||
     Date.parse(row.lookUpEndsAt) < at ||
     row.lookUpEndsAt <= (lookUpEndsAt ?? ''))
+
+/** Returns whether the user who calls the row again knew its last call, and which run of it was found. */
+const isSameCall = (row: ListRow | null, { callId, foundRun }: CallAgainAction): boolean =>
+  row?.callId === callId && row.foundRun === foundRun
 
 /** Returns the current fix of a group; null if there is none. */
 const fixedBy = (database: DatabaseSync, list: number, { code, name }: Finding): FindingFix | null => {

@@ -486,7 +486,7 @@ describe('a row that is called again', () => {
       const { lists, listId, callId, again } = await begin()
       await settle(lists.storage, callId, outcome)
       expect(await again()).toBe(false)
-      const action = { kind: 'callAgain' } as const
+      const action = { kind: 'callAgain', callId } as const
       expect(await value(lists.storage.run('changeListRow', { listId, row: 1, action, at: now }))).toBeNull()
     },
   )

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import { defaultListOptions, type List, type ListOptions, type RowState } from '../../../../src/contract/list.ts'
+import {
+  defaultListOptions,
+  type List,
+  type ListOptions,
+  type ListRow,
+  type RowState,
+} from '../../../../src/contract/list.ts'
 import type { Call } from '../../../../src/contract/call.ts'
 import type { CheckedRow } from '../../../../src/domain/lists/checked-row.ts'
 import { createDoNotCallImport } from '../../../../src/main/storage/do-not-call-imports.ts'
@@ -148,11 +154,17 @@ export const readRows = async ({ storage }: Lists, listId: string) =>
     )
   ).rows
 
-/** Changes a row as the screen does: the user who releases the row knows what it shows now. */
+/** Changes a row as the screen does: the user who releases the row or calls it again knows what it shows now. */
 export const act = async (lists: Lists, listId: string, row: number, kind: Exclude<RowAction['kind'], 'setNote'>) => {
-  const { findings = [], lookUpEndsAt = null } = (await readRows(lists, listId))[row - 1] ?? {}
-  const action = kind === 'release' ? { kind, findings, lookUpEndsAt } : { kind }
-  return value(lists.storage.run('changeListRow', { listId, row, action, at: now }))
+  const shown = (await readRows(lists, listId))[row - 1]
+  return value(lists.storage.run('changeListRow', { listId, row, action: actionOn(shown, kind), at: now }))
+}
+
+/** Returns what the user does with a row that is shown like this. */
+export const actionOn = (shown: ListRow | undefined, kind: Exclude<RowAction['kind'], 'setNote'>): RowAction => {
+  const { findings = [], lookUpEndsAt = null, callId = null, foundRun } = shown ?? {}
+  if (kind === 'callAgain') return { kind, callId, foundRun }
+  return kind === 'release' ? { kind, findings, lookUpEndsAt } : { kind }
 }
 
 /** Returns the states of the rows, in file order. */

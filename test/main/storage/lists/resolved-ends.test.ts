@@ -6,6 +6,7 @@ import { accepted, aCall } from '../../../support/a-call.ts'
 import { place, settle, value } from '../open-storage.ts'
 import {
   act,
+  actionOn,
   after,
   aRow,
   at,
@@ -78,6 +79,32 @@ it('lets a row be called again whose call was known to be answered before', asyn
   expect(await readRows(lists, listId)).toMatchObject([{ state: 'resolvedNotPlaced', foundRun: 'answered' }])
   expect(await again()).toBe(true)
   expect(await callRow(lists, listId, 1, { preparedAt: after(26) })).toMatchObject({ placed: 'now' })
+})
+
+it.each([
+  [withoutRun, resolved('notPlaced')],
+  [withoutRun, { ...resolved('notPlaced'), end: anEnd('reached') }],
+  [resolved('notPlaced'), { ...resolved('notPlaced'), end: anEnd('reached') }],
+])('calls a row again only if the run of its call, as it is now, was shown', async (asked, known) => {
+  const { lists, listId, callId } = await begin()
+  await settle(lists.storage, callId, asked)
+  const action = actionOn((await readRows(lists, listId))[0], 'callAgain')
+  await move(lists, callId, 'closedByOperator', known, 1)
+  expect(await value(lists.storage.run('changeListRow', { listId, row: 1, action, at: now }))).toBeNull()
+  expect(await statesOf(lists, listId)).toEqual(['resolvedNotPlaced'])
+  expect(await act(lists, listId, 1, 'callAgain')).toMatchObject({ state: 'ready' })
+})
+
+it('calls a row again only if its last call was shown', async () => {
+  const { lists, listId, callId } = await begin()
+  await settle(lists.storage, callId, { ...accepted, end: anEnd('noAnswer') })
+  const action = actionOn((await readRows(lists, listId))[0], 'callAgain')
+  await act(lists, listId, 1, 'callAgain')
+  await callRow(lists, listId, 1, { preparedAt: after(26) }, {}, after(20))
+  const next = (await readRows(lists, listId))[0]?.callId ?? ''
+  await settle(lists.storage, next, { ...accepted, end: anEnd('noAnswer') })
+  expect(await value(lists.storage.run('changeListRow', { listId, row: 1, action, at: now }))).toBeNull()
+  expect(await statesOf(lists, listId)).toEqual(['noAnswer'])
 })
 
 it('calls a row no earlier because its call, resolved as not placed, ended without an answer', async () => {

@@ -99,12 +99,11 @@ const useRowNote = (listId: string, row: number) => {
   return { noteId, saveNote }
 }
 
-/** Returns the release of a row as it is shown. */
-const releaseOf = ({ findings, lookUpEndsAt }: ListRow): RowAction => ({
-  kind: 'release',
-  findings,
-  ...(typeof lookUpEndsAt === 'string' && { lookUpEndsAt }),
-})
+/** Returns the action with what it covers of the row as it is shown. */
+const shownAction = ({ row: { findings, lookUpEndsAt, callId, foundRun }, kind }: Question): RowAction =>
+  kind === 'release'
+    ? { kind, findings, ...(typeof lookUpEndsAt === 'string' && { lookUpEndsAt }) }
+    : { kind, callId, ...(foundRun && { foundRun }) }
 
 type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
 
@@ -150,11 +149,13 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const action = (command: CommandId, icon: ReactNode, text: string, run: () => void): Action[] => [
     { command, icon, text, run },
   ]
-  const changing = (kind: Exclude<RowAction['kind'], 'setNote' | 'release'>) => () => void change({ kind })
+  const changing = (kind: Exclude<RowAction['kind'], 'setNote' | Question['kind']>) => () => void change({ kind })
   const isLookedUp = isWaitingForRun(row, useNow(15_000)) && !isOver
   const ask = (kind: Question['kind']) => () => setQuestion({ row, kind })
   const release =
-    row.findings.some(needsConfirmation) || isLookedUp ? ask('release') : () => void change(releaseOf(row))
+    row.findings.some(needsConfirmation) || isLookedUp
+      ? ask('release')
+      : () => void change(shownAction({ row, kind: 'release' }))
   const changes: Action[] = isOver
     ? []
     : [
@@ -252,7 +253,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
           onClose={() => setQuestion(null)}
           onConfirm={() => {
             setQuestion(null)
-            void change(question.kind === 'release' ? releaseOf(question.row) : { kind: 'callAgain' })
+            void change(shownAction(question))
           }}
         />
       )}

@@ -3,7 +3,6 @@ import type { Call } from '../../../../contract/call.ts'
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
-import { foundRunOf } from '../../../../domain/answered-calls.ts'
 import { longestCall, lookUpEndOf } from '../../../../domain/call-state.ts'
 import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
@@ -166,11 +165,13 @@ export const stillHeldText = (row: ListRow): string => {
   return messages.lists.drawer.stillHeld(row.row, tableText.reason({ ...row, findings }))
 }
 
-/** Returns what the user confirms when a row is called again; `call` is its last call, null if it isn't loaded. */
+/**
+ * Returns what the user confirms when a row is called again; `call` is its last call, null if it isn't loaded. The row
+ * says which run of it was found, because the confirmation covers only that.
+ */
 export const callAgainSentences = (row: ListRow, call: Call | null, now: number): string[] => {
   const { lastCall, waits, waitsForRun, why } = messages.lists.drawer.question
-  const known = (call === null ? null : foundRunOf(call.outcome)) ?? row.foundRun
-  const found = row.state === 'resolvedNotPlaced' ? (known ?? (row.workflowRunId === null ? null : 'possible')) : null
+  const found = row.state === 'resolvedNotPlaced' ? (row.foundRun ?? null) : null
   const reason = lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null, found)
   const lookUpEnd = call === null || row.state !== 'resolvedNotPlaced' ? null : lookUpEndOf(call)
   return [
