@@ -71,8 +71,7 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
   const [question, setQuestion] = useState<Question | null>(null)
 
   const decide = (group: FindingGroup, fix: FindingFix | null, answer: { country?: string; zone?: string } = {}) => {
-    const { code, name, rows, releasable } = group
-    const { event } = question ?? group
+    const { code, name, rows, releasable, event } = group
     if (!isHeld(code)) return
     setQuestion(null)
     let held: number | null = null
@@ -109,8 +108,7 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
   const isPaused = list.state === 'paused'
   const totals = totalsOf(list.counts)
   const groups = (valueOf(state) ?? []).filter(({ held, fixed }) => !isPaused || held > 0 || fixed !== null)
-  const questioned = question && groups.find(({ code, name }) => code === question.code && name === question.name)
-  if (question && !questioned) setQuestion(null)
+  if (question && !groups.some((group) => nameOf(group) === nameOf(question))) setQuestion(null)
   // In a paused list, D adds the number of the selected row to the do-not-call list.
   const commandOf = (group: FindingGroup): CommandId | undefined =>
     isPaused && group.code === 'duplicate' ? undefined : keyOf(group, groups)
@@ -152,13 +150,12 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
         ))}
       </ul>
       {failure && <FailureNotice failure={failure} title={checkText.decisionFailed} />}
-      {question && questioned && (
+      {question && (
         <FixDialog
-          group={questioned}
-          fix={question.fix}
+          question={question}
           onClose={() => setQuestion(null)}
-          onDecide={(answer) => decide(questioned, question.fix, answer)}
-          onUndo={() => decide(questioned, null)}
+          onDecide={(answer) => decide(question, question.fix, answer)}
+          onUndo={() => decide(question, null)}
         />
       )}
     </section>

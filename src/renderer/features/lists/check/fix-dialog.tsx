@@ -10,30 +10,27 @@ import { Field } from '../../../ui/field.tsx'
 
 const checkText = messages.lists.check
 
-/** A fix that first requires a choice or a confirmation, which covers the calls that the group showed at the question. */
-export type Question = Pick<FindingGroup, 'code' | 'name' | 'event'> & {
-  fix: 'useCountry' | 'chooseZone' | 'callAnyway'
-}
+/** A fix that first requires a choice or a confirmation, which covers the group only as it was at the question. */
+export type Question = FindingGroup & { fix: 'useCountry' | 'chooseZone' | 'callAnyway' }
 
 type FixDialogProps = {
-  group: FindingGroup
-  fix: Question['fix']
+  question: Question
   onClose: () => void
   onDecide: (answer: { country?: string; zone?: string }) => void
   onUndo: () => void
 }
 
 /** Asks what a fix needs: a choice or a confirmation. */
-export const FixDialog = ({ group, fix, onClose, onDecide, onUndo }: FixDialogProps) => {
-  const picker =
-    group.fixed === fix ? { before: group.value, onClose, onUndo } : { before: null, onClose, onUndo: null }
+export const FixDialog = ({ question, onClose, onDecide, onUndo }: FixDialogProps) => {
+  const { fix, fixed, value } = question
+  const picker = fixed === fix ? { before: value, onClose, onUndo } : { before: null, onClose, onUndo: null }
   switch (fix) {
     case 'useCountry':
       return <CountryDialog {...picker} onChoose={(country) => onDecide({ country })} />
     case 'chooseZone':
       return <ZoneDialog {...picker} onChoose={(zone) => onDecide({ zone })} />
     case 'callAnyway':
-      return <ConfirmFixDialog group={group} onClose={onClose} onConfirm={() => onDecide({})} />
+      return <ConfirmFixDialog group={question} onClose={onClose} onConfirm={() => onDecide({})} />
   }
 }
 
