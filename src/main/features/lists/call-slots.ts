@@ -8,6 +8,7 @@ import {
   brakeOf,
   type CallEffect,
   createPace,
+  effectOf,
   mostAtOnce,
   type Pace,
   type Recent,
@@ -19,7 +20,7 @@ import {
 export type CalledRow = { row: number; attempts: number }
 
 /** A call that an earlier process started, and for how many more milliseconds it may use its slot. */
-export type EarlierCall = CalledRow & { callId: string; left: number }
+export type EarlierCall = CalledRow & { callId: string; left: number; isUnknown: boolean }
 
 /**
  * Calls that start together end together, and then wait for each other's records. So a list spreads as many calls as it
@@ -51,9 +52,7 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
   /** The average response time in milliseconds, and whether the next call waits for the end of a gap. */
   let responseTime = 0
   let isGap = false
-  /**
-   * The calls that use a slot, those whose outcome is being written, and this process's calls with an unknown outcome.
-   */
+  /** The calls that use a slot, those whose outcome is being written, and those with an unknown outcome. */
   const open = new Map<string, OpenCall>()
   const settling = new Map<string, OpenCall>()
   const unknown = new Map<string, OpenCall>()
@@ -63,10 +62,12 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
   const known = (callId: string): OpenCall | undefined =>
     open.get(callId) ?? settling.get(callId) ?? unknown.get(callId)
 
-  const add = (callId: string, called: CalledRow, left: number, isTrial: boolean): void => {
+  const add = (callId: string, called: CalledRow, left: number, isTrial: boolean): OpenCall => {
     // A call without further reports keeps its slot until it must be over.
     const cancel = after(left, () => release(callId))
-    open.set(callId, { ...called, takenAt: monotonic(), isCounted: !isTrial, isTrial, cancel })
+    const call = { ...called, takenAt: monotonic(), isCounted: !isTrial, isTrial, cancel }
+    open.set(callId, call)
+    return call
   }
 
   const release = (callId: string): void => {
@@ -95,7 +96,11 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       pace = createPace(options, limit)
       recent = []
       for (const call of open.values()) call.isTrial = false
-      for (const { callId, left, ...called } of inProgress) if (!open.has(callId)) add(callId, called, left, false)
+      for (const { callId, left, isUnknown, ...called } of inProgress) {
+        if (open.has(callId)) continue
+        const call = add(callId, called, left, false)
+        if (isUnknown) unknown.set(callId, call)
+      }
     },
     /** Returns how many calls may start now. */
     free: (): number =>
@@ -180,17 +185,18 @@ export const callsInProgress = async (
   const calls = found.value
     .filter(({ practice }) => !practice)
     // At most this long, because the clock may have been set back since.
-    .map(({ callId, preparedAt }) => ({
+    .map(({ callId, preparedAt, outcome }) => ({
       callId,
+      isUnknown: effectOf(outcome)?.kind === 'unknown',
       left: Math.min(longestCall, Date.parse(preparedAt) + longestCall - now),
     }))
     .filter(({ left }) => left > 0)
   const rows = await storage.run('rowsOfCalls', { callIds: calls.map(({ callId }) => callId) })
   if (!rows.ok) return rows
   return succeed(
-    calls.flatMap(({ callId, left }) => {
-      const of = rows.value[callId]
-      return of === undefined ? [] : [{ callId, left, row: of.row, attempts: of.attempts }]
+    calls.flatMap((call) => {
+      const of = rows.value[call.callId]
+      return of === undefined ? [] : [{ ...call, row: of.row, attempts: of.attempts }]
     }),
   )
 }

@@ -260,6 +260,16 @@ describe('an unknown call', () => {
     expect([slots.free(), slots.isIdle()]).toEqual([1, true])
   })
 
+  it('of an earlier process uses a slot, but does not keep the list from its end', () => {
+    const slots = createCallSlots({ monotonic: () => 0, after: () => () => undefined, onFree: () => undefined })
+    const earlier = { callId: 'call', row: 1, attempts: 1, left: longestCall }
+    const options = { ...defaultListOptions, atOnce: 1, freeSlots: 0 }
+    slots.start(options, null, [{ ...earlier, isUnknown: true }])
+    expect([slots.free(), slots.isIdle()]).toEqual([0, true])
+    slots.start(options, null, [{ ...earlier, callId: 'accepted', isUnknown: false }])
+    expect(slots.isIdle()).toBe(false)
+  })
+
   it('of a list with one call at once makes the next row wait until its outcome is known', async () => {
     const rows = [aRow(0, 'call 0'), aRow(1, 'call 1')]
     const requested: { callId: string; row: ListRow }[] = []
