@@ -98,7 +98,8 @@ export const createContextActions = (store: StoreApi<CallFormState>, edit: Edit)
       const { contextText, valuesFrom } = store.getState()
       write(fixText(contextText, fix))
       // A renamed value still came with the same number.
-      if (valuesFrom) store.setState({ valuesFrom: { ...valuesFrom, values: applyContextFix(valuesFrom.values, fix) } })
+      if (valuesFrom?.values)
+        store.setState({ valuesFrom: { ...valuesFrom, values: applyContextFix(valuesFrom.values, fix) } })
     },
     nameNewField: (newField: string | null) => store.setState({ newField }),
     /** Adds an empty field with the typed name unless it exists. Returns its path, or null if the name is invalid. */

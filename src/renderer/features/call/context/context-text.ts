@@ -1,4 +1,4 @@
-import { applyEdits, format, type Node, parse, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { applyEdits, format, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Issue } from '../../../../contract/failure.ts'
 import { contextIssues, contextLimits, type InitialContext, utf8Length } from '../../../../contract/initial-context.ts'
 import type { JsonError, TextPosition } from '../../../../messages/en/context.ts'
@@ -176,17 +176,6 @@ export const readContextText = (text: string): ContextReading => {
     return refused(noteOf(text, 0, text.length, messages.context.error('other'), 'error'))
   return checkParsed(text, tree, value)
 }
-
-/** Parses as much of the text as possible. Returns null if it contains no values. */
-const readableValues = (text: string): InitialContext | null => {
-  const value: unknown = parse(text.slice(0, depthFault(text, contextLimits.depth) ?? undefined))
-  // The parser returns only JSON values.
-  return isObject(value) && Object.keys(value).length > 0 ? (value as InitialContext) : null
-}
-
-/** Returns the values in the text of a context, or those before and after its errors. Returns null if there are none. */
-export const valuesInText = (text: string): InitialContext | null =>
-  readContextText(text).written ?? readableValues(text) ?? readableValues(`{${text}`)
 
 /** Returns the text indented by two spaces per level, or null if it is not valid JSON. */
 export const formatContext = (text: string): string | null => {

@@ -9,8 +9,8 @@ import { displayStateOf } from '../../../../domain/call-state.ts'
 import { isObject, valueAt } from '../../../../domain/json.ts'
 import { isSameNumber, isShortNumber } from '../../../../domain/phone-number.ts'
 import type { AgentChoice } from '../agent/agent-choice.ts'
-import { type ContextDrafts, textWithDrafts } from '../context/context-edit.ts'
-import { type ContextReading, readContextText, valuesInText } from '../context/context-text.ts'
+import type { ContextDrafts } from '../context/context-edit.ts'
+import { type ContextReading, readContextText } from '../context/context-text.ts'
 import { blankRoute, isBlankRoute, type RouteChoice } from '../route/route.ts'
 
 /** The number that main parsed, and the text it was parsed from, so that a stale result is never shown. */
@@ -40,7 +40,13 @@ export type LastOutcome =
 export type ListedRun = { profileId: string; profileName: string; run: RecentRun }
 
 /** A number, and the context that came with it. */
-type ValuesFrom = { number: string; values: InitialContext }
+type NumberWithValues = { number: string; values: InitialContext }
+
+/**
+ * Where the values came from. `values` is null if the text had an error when its number was replaced, until it can be
+ * parsed; `earlier` is where its values came from before.
+ */
+type ValuesFrom = NumberWithValues | { number: string; values: null; earlier: NumberWithValues | null }
 
 /** The form fields that a paste, a link or clearing may change. */
 export type FilledFields = Pick<
@@ -179,7 +185,7 @@ export const textOfReading = ({ kind, display, text }: PhoneNumberReading): stri
   kind === 'telephone' ? display : text
 
 /** Returns the form's `valuesFrom` for a context that came with a number; null if it came without one. */
-export const valuesFromNumber = (number: string, values: InitialContext | null): ValuesFrom | null =>
+export const valuesFromNumber = (number: string, values: InitialContext | null): NumberWithValues | null =>
   number === '' || values === null ? null : { number, values }
 
 type ContextValue = { path: ContextPath; json: string }
@@ -198,44 +204,43 @@ const isFilled = (json: string | undefined): boolean => json !== undefined && js
 const isBeforeCall = ({ step }: CallFormState['status']): boolean => step === 'editing' || step === 'repeat'
 
 /**
- * Returns the values that came with a number and that a call with `values` would send unchanged. Returns none once the
- * user has replaced one of them by another value. Filling in an empty field or removing a field replaces none.
+ * Returns the earlier values that a context contains unchanged. Returns none once the user has replaced one of them by
+ * another value. Filling in an empty field or removing a field replaces none.
  */
-const unchangedValues = (
-  { valuesFrom, context, status }: CallFormState,
-  values: InitialContext | null = context.value,
-): ContextValue[] => {
-  if (valuesFrom === null || values === null || !isBeforeCall(status)) return []
-  const all = valuesOf(valuesFrom.values)
-  const isUnchanged = ({ path, json }: ContextValue): boolean => jsonAt(values, path) === json
+const unchangedIn = (context: InitialContext, earlier: InitialContext): ContextValue[] => {
+  const all = valuesOf(earlier)
+  const isUnchanged = ({ path, json }: ContextValue): boolean => jsonAt(context, path) === json
   const isReplaced = (one: ContextValue): boolean =>
-    isFilled(one.json) && isFilled(jsonAt(values, one.path)) && !isUnchanged(one)
+    isFilled(one.json) && isFilled(jsonAt(context, one.path)) && !isUnchanged(one)
   return all.some(isReplaced) ? [] : all.filter(isUnchanged)
 }
+
+const hasFilled = (values: readonly ContextValue[]): boolean => values.some(({ json }) => isFilled(json))
+
+/** Returns the values that came with a number and that a call would send unchanged. */
+const unchangedValues = ({ valuesFrom, context, status }: CallFormState): ContextValue[] =>
+  !valuesFrom?.values || context.value === null || !isBeforeCall(status)
+    ? []
+    : unchangedIn(context.value, valuesFrom.values)
 
 /** Returns the paths of the values that came with a number and are unchanged. */
 export const unchangedPaths = (form: CallFormState): ContextPath[] => unchangedValues(form).map(({ path }) => path)
 
 /** Returns the number that the values came with if a call would send some of them unchanged, otherwise null. */
-const unchangedValuesFrom = (form: CallFormState, values?: InitialContext | null): string | null =>
-  unchangedValues(form, values).some(({ json }) => isFilled(json)) ? (form.valuesFrom?.number ?? null) : null
-
-/** True if values from the number are another number's than the one in the field. */
-const isFromOther = (form: CallFormState, from: string | null): boolean => {
-  const to = readNumber(form)?.display ?? form.numberText.trim()
-  return from !== null && to !== from && to !== ''
-}
+const unchangedValuesFrom = (form: CallFormState): string | null =>
+  hasFilled(unchangedValues(form)) ? (form.valuesFrom?.number ?? null) : null
 
 /** Returns the number that the values came with if a call would send some of them to another number, otherwise null. */
 export const staleValuesFrom = (form: CallFormState): string | null => {
   const from = unchangedValuesFrom(form)
-  return isFromOther(form, from) ? from : null
+  const to = readNumber(form)?.display ?? form.numberText.trim()
+  return to === from || to === '' ? null : from
 }
 
 /** Returns the number in the field; null if it is empty or has too few digits to be a whole number. */
 const numberInField = (form: CallFormState): string | null => {
   const text = form.numberText.trim()
-  return readNumber(form)?.display ?? (isShortNumber(text) ? null : text)
+  return readNumber(form)?.display ?? (text === '' || isShortNumber(text) ? null : text)
 }
 
 /**
@@ -249,16 +254,28 @@ const isNumberOfReachedCall = ({ last, callId }: CallFormState, number: string):
   isSameNumber(last.call.phoneNumberDisplay, number)
 
 /**
+ * Returns the form's `valuesFrom` with the values in the text once it can be parsed. Unchanged values of an earlier
+ * number still came from that one.
+ */
+export const withReadValues = (valuesFrom: ValuesFrom | null, { written }: ContextReading): ValuesFrom | null => {
+  if (valuesFrom === null || valuesFrom.values !== null || written === null) return valuesFrom
+  const { number, earlier } = valuesFrom
+  const isEarlier = earlier !== null && earlier.number !== number && hasFilled(unchangedIn(written, earlier.values))
+  return isEarlier ? earlier : { number, values: written }
+}
+
+/**
  * Returns the form's `valuesFrom` for a number that a paste or a link fills in: the values that the user typed for
  * another number belong to that one. A number that the user types over may be a correction.
  */
 export const valuesFromReplaced = (form: CallFormState, next: string): ValuesFrom | null => {
   const replaced = numberInField(form)
   if (replaced === null || isSameNumber(replaced, next) || isNumberOfReachedCall(form, replaced)) return form.valuesFrom
-  // The values are the same ones if the user repairs their JSON later.
-  const values = valuesInText(textWithDrafts(form.contextText, form.contextDrafts))
-  if (isFromOther(form, unchangedValuesFrom(form, values))) return form.valuesFrom
-  return valuesFromNumber(replaced, values) ?? form.valuesFrom
+  const { valuesFrom, context } = form
+  if (valuesFrom?.values !== null)
+    return withReadValues({ number: replaced, values: null, earlier: valuesFrom ?? null }, context)
+  // The text was for both numbers, and it isn't known whether its values changed.
+  return isSameNumber(valuesFrom.number, next) ? { ...valuesFrom, number: replaced } : valuesFrom
 }
 
 /** True if the values are stale, or will be once the user types over the selected number of the earlier call. */

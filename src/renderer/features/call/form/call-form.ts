@@ -23,6 +23,7 @@ import {
   staleValuesFrom,
   textOfReading,
   valuesFromNumber,
+  withReadValues,
 } from './call-form-state.ts'
 
 export type CallForm = ContextActions & {
@@ -71,7 +72,10 @@ export const createCallForm = (deps: PageDeps): CallForm => {
   /** Changes the form. Once a call has been sent, a change belongs to another call, which gets a new call ID. */
   const edit = (change: Partial<CallFormState>) => {
     if (['following', 'settled', 'refused'].includes(store.getState().status.step)) startNewCall()
-    store.setState(change)
+    store.setState((form) => {
+      const { valuesFrom, context } = { ...form, ...change }
+      return { ...change, valuesFrom: withReadValues(valuesFrom, context) }
+    })
   }
 
   return {

@@ -450,6 +450,10 @@ describe('typed values', () => {
 
   const brokenTexts: [string, string][] = [
     ['lacks its last brace', '{ "customer_name": "Bob Baker"'],
+    ['lacks a quote', '{ "customer_name": "Bob Baker }'],
+    ['lacks an inner quote', '{ "customer_name": "Bob Baker, "plan": "A" }'],
+    ['lacks both quotes', '{ "customer_name": Bob Baker }'],
+    ['lacks the quote in two lines', '{\n  "customer_name": "Bob Baker,\n  "plan": "A"\n}'],
     ['lacks its first brace', '"customer_name": "Bob Baker" }'],
     ['has an unfinished field', '{ "customer_name": "Bob Baker", "pl }'],
     ['is nested too deep', `{ "customer_name": "Bob Baker", "list": ${'['.repeat(200)} }`],
@@ -466,6 +470,50 @@ describe('typed values', () => {
     call.form.typeContext('{ "customer_name": "Bob Baker" }')
     expect(staleFrom()).toBe(firstNumber)
     call.form.writeField(['customer_name'], 'Carl Cook', true)
+    expect(staleFrom()).toBeNull()
+  })
+
+  it.each(sources)('belong to the second number if the first values were replaced before %s', async (_source, fill) => {
+    const { call, staleFrom, typeNumber } = await open()
+    await call.paste.paste(`Name\tPhone\nAlice A\t${firstNumber}`)
+    await typeNumber(secondNumber)
+    call.form.typeContext('{ "customer_name": "Carl Cook }')
+    await fill(call, '+1 415 555 0171')
+    call.form.typeContext('{ "customer_name": "Carl Cook" }')
+    await afterParsing()
+    expect(staleFrom()).toBe(secondNumber)
+  })
+
+  it.each(sources)('keep the first number if %s comes twice while their JSON is broken', async (_source, fill) => {
+    const { call, staleFrom } = await open()
+    call.form.typeContext('{ "customer_name": "Bob Baker }')
+    await fill(call, secondNumber)
+    await afterParsing()
+    await fill(call, '+1 415 555 0171')
+    call.form.typeContext('{ "customer_name": "Bob Baker" }')
+    await afterParsing()
+    expect(staleFrom()).toBe(firstNumber)
+  })
+
+  it.each(sources)('are stale if %s returns to their number while their JSON is broken', async (_source, fill) => {
+    const { call, staleFrom } = await open()
+    call.form.typeContext('{ "customer_name": "Bob Baker }')
+    await fill(call, secondNumber)
+    await afterParsing()
+    call.form.typeContext('{ "customer_name": "Carl Cook }')
+    await fill(call, firstNumber)
+    call.form.typeContext('{ "customer_name": "Carl Cook" }')
+    await afterParsing()
+    expect(staleFrom()).toBe(secondNumber)
+  })
+
+  it.each(sources)('of the next person are theirs if the broken JSON was deleted after %s', async (_source, fill) => {
+    const { call, staleFrom } = await open()
+    call.form.typeContext('{ "customer_name": "Bob Baker }')
+    await fill(call, secondNumber)
+    await afterParsing()
+    call.form.typeContext('')
+    call.form.typeContext('{ "customer_name": "Carl Cook" }')
     expect(staleFrom()).toBeNull()
   })
 
