@@ -17,6 +17,12 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const isFocused = (page: Page, name: string) =>
   expect.poll(() => button(page, name).evaluate((one) => one === document.activeElement)).toBe(true)
 
+const addProfile = async (page: Page) => {
+  await page.keyboard.press('Control+p')
+  await page.getByRole('menuitem', { name: messages.profiles.add }).click()
+  await page.getByRole('heading', { name: messages.onboarding.addTitle }).waitFor()
+}
+
 const { history: historyText } = messages.settings
 
 describe('a history that was lost with its profiles', { timeout: 60_000 }, () => {
@@ -45,13 +51,45 @@ describe('a history that was lost with its profiles', { timeout: 60_000 }, () =>
     expect(pageErrors).toEqual([])
     await close()
   })
-})
 
-const addProfile = async (page: Page) => {
-  await page.keyboard.press('Control+p')
-  await page.getByRole('menuitem', { name: messages.profiles.add }).click()
-  await page.getByRole('heading', { name: messages.onboarding.addTitle }).waitFor()
-}
+  it('does not lose a profile that is being added while Settings is open', async () => {
+    const { page, pageErrors, close } = await open('firstRecovered')
+    await page.evaluate(() => {
+      const { addProfile: add } = window.api
+      const addLate: typeof add = async (input) => {
+        await new Promise((resolve) => window.addEventListener('answered', resolve, { once: true }))
+        return add(input)
+      }
+      Object.assign(window.api, { addProfile: addLate })
+    })
+    await button(page, messages.onboarding.practice.action).click()
+    await button(page, messages.onboarding.practice.opening).waitFor()
+    await button(page, historyText.show).click()
+    await page.getByRole('heading', { name: messages.settings.title, exact: true }).waitFor()
+    await page.evaluate(() => window.dispatchEvent(new Event('answered')))
+    await number(page).waitFor()
+    await addProfile(page)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('keeps the result of an import while Settings is open', async () => {
+    const { page, pageErrors, close } = await open('firstRecovered')
+    await button(page, messages.keyExport.importKey).click()
+    await page.getByLabel(messages.keyExport.passphrase).fill('ABCDE-FGHJK-MNPQR-STVWX-YZ234')
+    await page.keyboard.press('Enter')
+    await button(page, messages.keyExport.anotherPassphrase).waitFor()
+    await button(page, messages.keyExport.confirmImport).click()
+    const next = page.getByText(messages.keyExport.importedNext.keychain)
+    await next.waitFor()
+    await button(page, historyText.show).click()
+    await next.waitFor({ state: 'hidden' })
+    await button(page, messages.onboarding.back).click()
+    await next.waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+})
 
 describe('onboarding', { timeout: 60_000 }, () => {
   it.each(['address', 'key'] as const)(

@@ -102,6 +102,7 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
   })
   const done = useCallback(() => {
     setAdding(false)
+    setIsInSettings(false)
     void profiles.list.refresh()
   }, [profiles])
   const openConnect = () => {
@@ -109,31 +110,35 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
     setConnect(createConnectStore(api, now, firstUnusedColor(list.data?.value.profiles ?? [])))
   }
   if (!list.data) return <LoadingScreen list={list} onRetry={() => void profiles.list.load()} />
-  if ((!profile || adding) && isInSettings)
-    return (
-      <main className={css['settings']}>
-        <Button ref={focusOnMount} variant="quiet" size="small" onClick={() => setIsInSettings(false)}>
-          <ArrowLeft aria-hidden />
-          {messages.onboarding.back}
-        </Button>
-        <SettingsScreen history={stores.history} settings={stores.settings} />
-      </main>
-    )
   if (!profile || adding)
     return (
-      <Onboarding
-        renderDoctor={(address) =>
-          // The key resets the doctor when the address changes.
-          address === undefined ? <DoctorButton /> : <DoctorButton key={address} address={address} />
-        }
-        notice={<HistoryBanner history={stores.history} onShow={() => setIsInSettings(true)} />}
-        first={!profile}
-        connect={connect}
-        onConnect={openConnect}
-        onStay={() => setAdding(true)}
-        onDone={done}
-        onBack={() => setAdding(false)}
-      />
+      <>
+        {isInSettings && (
+          <main className={css['settings']}>
+            <Button ref={focusOnMount} variant="quiet" size="small" onClick={() => setIsInSettings(false)}>
+              <ArrowLeft aria-hidden />
+              {messages.onboarding.back}
+            </Button>
+            <SettingsScreen history={stores.history} settings={stores.settings} />
+          </main>
+        )}
+        {/* Hidden, the onboarding still receives the result of adding a profile. */}
+        <div className={css['onboarding']} hidden={isInSettings}>
+          <Onboarding
+            renderDoctor={(address) =>
+              // The key resets the doctor when the address changes.
+              address === undefined ? <DoctorButton /> : <DoctorButton key={address} address={address} />
+            }
+            notice={<HistoryBanner history={stores.history} onShow={() => setIsInSettings(true)} />}
+            first={!profile}
+            connect={connect}
+            onConnect={openConnect}
+            onStay={() => setAdding(true)}
+            onDone={done}
+            onBack={() => setAdding(false)}
+          />
+        </div>
+      </>
     )
   return (
     <Workspace
@@ -141,7 +146,7 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
       profiles={profiles}
       all={list.data.value.profiles}
       profile={profile}
-      onAdd={() => setAdding(true)}
+      onAdd={() => (setIsInSettings(false), setAdding(true))}
     />
   )
 }
