@@ -66,8 +66,7 @@ it('keeps long names of profiles inside the dialog that rotates their key', { ti
   await page.getByText('nightly import').waitFor()
   await page.getByRole('button', { name: messages.rotation.open }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('D'.repeat(60)).waitFor()
-  expect(await dialog.getByText('F'.repeat(60)).count()).toBe(0)
+  await dialog.getByText('F'.repeat(60)).waitFor()
   const overflow = await dialog.evaluate((popup) =>
     [popup, ...popup.querySelectorAll('div')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
   )

@@ -50,8 +50,6 @@ export const common = {
   blank: '\u00a0',
   count: (n: number) => numbers.format(n),
   list: (names: readonly string[]) => lists.format(names),
-  /** Ends a list that doesn't have all names. */
-  more: (n: number) => `${numbers.format(n)} more`,
   country: (code: string) => regions.of(code) ?? code,
   otherCountryNames,
   noCountry: 'No matching country',

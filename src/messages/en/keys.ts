@@ -170,12 +170,6 @@ export const keyExport = {
   } satisfies Record<KeyStorage, string>,
 }
 
-const maxNames = 5
-
-/** Returns at most five names, and how many more there are. */
-const firstOf = (names: readonly string[]): readonly string[] =>
-  names.length <= maxNames ? names : [...names.slice(0, maxNames), common.more(names.length - maxNames)]
-
 /** Rotating a key. */
 export const rotation = {
   title: 'Key rotation',
@@ -186,7 +180,7 @@ export const rotation = {
   confirmProfiles: (names: readonly string[]) =>
     names.length === 1
       ? `One profile will get the new key: ${common.list(names)}.`
-      : `${common.count(names.length)} profiles will get the new key: ${common.list(firstOf(names))}.`,
+      : `${common.count(names.length)} profiles will get the new key: ${common.list(names)}.`,
   confirmOthers:
     'Anything else that uses the old key, including on other computers, will stop working. If something goes wrong, a working key remains and you can continue or undo.',
   confirm: 'Rotate key',
