@@ -53,7 +53,9 @@ const secondClick = 500
 export const useSecondClick = ({ item, hasShortcuts }: SelectedItem) => {
   const shown = useRef<{ key: string | undefined; at: number }>({ key: undefined, at: 0 })
   const key = item?.key
-  useEffect(() => void (shown.current = { key, at: performance.now() }), [key])
+  useEffect(() => {
+    if (shown.current.key !== key) shown.current = { key, at: performance.now() }
+  }, [key])
   return (event: MouseEvent): void => {
     const isSecond = event.detail > 1 || (event.detail > 0 && event.timeStamp - shown.current.at < secondClick)
     if (!hasShortcuts && isSecond) event.stopPropagation()
