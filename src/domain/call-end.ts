@@ -1,5 +1,6 @@
 import type { CallEnd, CallState } from '../contract/call.ts'
 import { type LiveRun, progressOf, type Run } from '../contract/run.ts'
+import { mayHaveTalked } from './answered-calls.ts'
 import { endOf, placedOf, runIdOf } from './call-state.ts'
 
 /** Results that the service and carriers report as fixed strings, here in lowercase and with dashes. */
@@ -87,10 +88,6 @@ export const followedOutcome = (outcome: CallState, live: Pick<LiveRun, 'run' | 
   const isKnown = end.kind !== 'ended' || hasResult(end)
   return isKnown ? { outcome: { ...outcome, end }, awaitsResult: false } : { outcome, awaitsResult: isFollowed }
 }
-
-/** True if someone or something may have answered, so that there may be a recording and a transcript. */
-export const mayHaveTalked = ({ kind, durationSeconds }: Pick<CallEnd, 'kind' | 'durationSeconds'>): boolean =>
-  kind === 'failed' ? (durationSeconds ?? 0) > 0 : kind !== 'busy' && kind !== 'noAnswer'
 
 /**
  * `none`: the service has no such file, or the call was not placed or never connected. `possible`: it may exist now or

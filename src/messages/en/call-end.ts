@@ -1,7 +1,6 @@
 import type { CallEnd } from '../../contract/call.ts'
 import type { Run } from '../../contract/run.ts'
-import { isDoNotCallResult } from '../../domain/answered-calls.ts'
-import { mayHaveTalked } from '../../domain/call-end.ts'
+import { isDoNotCallResult, mayHaveTalked } from '../../domain/answered-calls.ts'
 import { time } from './common.ts'
 
 /** Plain wording for the carrier's and the service's end reasons. Other reasons are shown as received. */
@@ -55,7 +54,8 @@ export const awaitingResult: EndText = {
 /** The same in the timeline, after the result has arrived. */
 export const endedBeforeResult = 'Ended. The call was over, but its result wasn’t known yet.'
 
-const textOfKind = ({ kind, disposition, durationSeconds }: CallEnd): EndText => {
+const textOfKind = (end: CallEnd): EndText => {
+  const { kind, disposition, durationSeconds } = end
   const talked = durationSeconds
     ? `The agent and the recipient talked for ${time.duration(durationSeconds)}.`
     : 'The recipient answered.'
@@ -81,7 +81,7 @@ const textOfKind = ({ kind, disposition, durationSeconds }: CallEnd): EndText =>
       return {
         title: 'Call failed',
         why: sentences('The service placed the call, but it failed.', result),
-        next: mayHaveTalked({ kind, durationSeconds })
+        next: mayHaveTalked(end)
           ? 'Check the number and any transcript, then call again.'
           : 'Check the number, then call again.',
       }

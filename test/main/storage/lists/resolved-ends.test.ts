@@ -42,7 +42,7 @@ const move = ({ storage }: Lists, callId: string, from: CallState['state'], outc
   value(storage.run('moveCall', { callId, from: [from], outcome, at: after(minutes) }))
 
 const heldForCall = { state: 'held', findings: [{ code: 'calledRecently', name: '' }] }
-const answers = [anEnd('reached'), anEnd('voicemail'), anEnd('ended', 'do_not_call')]
+const answers = [anEnd('reached'), anEnd('voicemail'), anEnd('failed', 'pipeline_error'), anEnd('ended', 'do_not_call')]
 
 /** Calls the first of these rows in a running list. */
 const begin = async (rows = [aRow(1)], fingerprint: string | null = null) => {
@@ -120,6 +120,8 @@ it('calls a row no earlier because its call, resolved as not placed, ended witho
 
 it.each([
   [anEnd('reached'), [{ ...heldForCall, foundRun: 'answered' }]],
+  [anEnd('failed', 'pipeline_error'), [{ ...heldForCall, foundRun: 'answered' }]],
+  [{ ...anEnd('failed'), durationSeconds: 0 }, [{ state: 'ready' }]],
   [anEnd('noAnswer'), [{ state: 'ready' }]],
 ])(
   'holds another row that was released when a run was found, only if the call was answered (%j)',
