@@ -1,10 +1,11 @@
 import type { CallState } from '../../contract/call.ts'
 import type { ListOptions, RowState } from '../../contract/list.ts'
+import { mayHaveTalked } from '../answered-calls.ts'
 import { displayStateOf } from '../call-state.ts'
 
 /**
- * States that prove that a call did not reach anyone. They exclude calls with an unknown outcome and those that the
- * user must check.
+ * States that prove that a call did not reach anyone, except that a call may fail after a conversation. They exclude
+ * calls with an unknown outcome and those that the user must check.
  */
 const unreached: ReadonlySet<RowState> = new Set<RowState>([
   'noAnswer',
@@ -18,8 +19,15 @@ const unreached: ReadonlySet<RowState> = new Set<RowState>([
   'cancelled',
 ])
 
-/** Returns whether the user may have a row called again, because its call certainly reached no one. */
-export const mayCallAgain = (state: RowState): boolean => unreached.has(state)
+/** Returns whether the user may have a call's row called again, because the call certainly reached no one. */
+export const mayCallAgain = (outcome: CallState): boolean => {
+  const end = outcome.state === 'accepted' ? outcome.end : undefined
+  return unreached.has(displayStateOf(outcome)) && (end === undefined || !mayHaveTalked(end))
+}
+
+/** The same for a row, by its state and, if that may be wrong, its call's outcome; undefined while it isn't loaded. */
+export const mayCallRowAgain = (state: RowState, outcome: CallState | undefined): boolean =>
+  state === 'failed' ? outcome !== undefined && mayCallAgain(outcome) : unreached.has(state)
 
 /** States after which another call may succeed. */
 export const retriedStates: ReadonlySet<RowState> = new Set<RowState>([

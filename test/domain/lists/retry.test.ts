@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../src/contract/call.ts'
 import { rowStates } from '../../../src/contract/list.ts'
 import { displayStateOf, wasNotPlaced } from '../../../src/domain/call-state.ts'
-import { mayCallAgain, retriesAfter, roomForCall } from '../../../src/domain/lists/retry.ts'
+import { mayCallAgain, mayCallRowAgain, retriesAfter, roomForCall } from '../../../src/domain/lists/retry.ts'
+import { accepted } from '../../support/a-call.ts'
 import { everyState } from '../../support/messages/every-state.ts'
 
 const states: CallState[] = Object.values(everyState).flatMap((named) => Object.values(named))
@@ -14,7 +15,8 @@ const now = Date.parse('2026-12-01T15:00:00Z')
 
 describe('a row', () => {
   it('may be called again only after a call that provably reached no one', () => {
-    expect(rowStates.filter(mayCallAgain).toSorted()).toEqual(
+    const failed: CallState = { ...accepted, end: { kind: 'failed', disposition: null, durationSeconds: null } }
+    expect(rowStates.filter((state) => mayCallRowAgain(state, failed)).toSorted()).toEqual(
       [
         'noAnswer',
         'busy',
@@ -29,14 +31,24 @@ describe('a row', () => {
     )
     for (const state of states) {
       const reachedNoOne = wasNotPlaced(state) || ['noAnswer', 'busy', 'failed'].includes(displayStateOf(state))
-      expect([state.state, mayCallAgain(displayStateOf(state))]).toEqual([state.state, reachedNoOne])
+      expect([state.state, mayCallAgain(state)]).toEqual([state.state, reachedNoOne])
+      expect(mayCallRowAgain(displayStateOf(state), state)).toBe(reachedNoOne)
     }
+  })
+
+  it('may not be called again if its call failed after a conversation, or may have', () => {
+    const failed: CallState = { ...accepted, end: { kind: 'failed', disposition: null, durationSeconds: 95 } }
+    expect([mayCallAgain(failed), mayCallRowAgain('failed', failed), mayCallRowAgain('failed', undefined)]).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 
   it('is called again automatically only after such a call', () => {
     const retried = states.filter(retriesAfter)
     expect(retried.length).toBeGreaterThan(3)
-    expect(retried.map(displayStateOf).filter((state) => !mayCallAgain(state))).toEqual([])
+    expect(retried.filter((state) => !mayCallAgain(state))).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { noCounts, type RowState, rowStates } from '../../../src/contract/list.ts'
-import { mayCallAgain } from '../../../src/domain/lists/retry.ts'
+import { mayCallRowAgain } from '../../../src/domain/lists/retry.ts'
 import { sumOf } from '../../../src/domain/lists/row-sum.ts'
 import {
   countLeftovers,
@@ -14,7 +14,9 @@ import {
   statesOf,
   totalsOf,
 } from '../../../src/renderer/lib/list-totals.ts'
+import { accepted } from '../../support/a-call.ts'
 
+const failed = { ...accepted, end: { kind: 'failed', disposition: null, durationSeconds: null } } as const
 const anyCounts = fc.record(
   // Every state becomes a key.
   Object.fromEntries(rowStates.map((state) => [state, fc.nat(1_000_000)])) as Record<RowState, fc.Arbitrary<number>>,
@@ -87,7 +89,7 @@ it('counts the same leftover rows before and after a list is stopped, and every 
       const stopped = { ...others, ready: 0, stopped: others.stopped + others.ready }
       const before = { ...others }
       // Ready rows with an earlier call get the state of that call.
-      for (const state of rowStates.filter(mayCallAgain)) {
+      for (const state of rowStates.filter((one) => mayCallRowAgain(one, failed))) {
         before.ready += called[state]
         stopped[state] += called[state]
       }

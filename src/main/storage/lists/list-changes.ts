@@ -1,7 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { type FindingFix, type FindingGroup, heldFindings, type List, type ListRow } from '../../../contract/list.ts'
-import { displayStateOf } from '../../../domain/call-state.ts'
 import { fixesOf, needsConfirmation } from '../../../domain/lists/finding-fixes.ts'
 import { mayCallAgain } from '../../../domain/lists/retry.ts'
 import { readOutcome, type Row } from '../call-rows.ts'
@@ -55,7 +54,7 @@ type GroupDecision = Finding & {
 /** Returns whether a row's last call is proved not to have reached a person. Only then may the row get another call. */
 const isProvedUnreached = (database: DatabaseSync, callId: string): boolean => {
   const call = database.prepare('SELECT outcome, changed_at FROM calls WHERE call_id = ?').get(callId)
-  return call !== undefined && mayCallAgain(displayStateOf(readOutcome(call)))
+  return call !== undefined && mayCallAgain(readOutcome(call))
 }
 
 /** Sets the user's decision on a row. A hold that it replaces is kept if the row is left out, for `putBack`. */

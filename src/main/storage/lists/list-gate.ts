@@ -12,7 +12,7 @@ import {
 } from '../../../domain/call-state.ts'
 import { isOpen, type ListHours, nameOfClosed, nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
-import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
+import { readJson, readOutcome, type Row } from '../call-rows.ts'
 import { createKnownCalls } from './known-calls.ts'
 import { otherRowsToCall, readContext } from './list-calls.ts'
 import { timesOfCalls } from './number-limit.ts'
@@ -99,7 +99,7 @@ export const createListGate = (database: DatabaseSync) => {
    */
   const earlierCalls = (id: number, at: string): { proved: string[]; others: string[]; overAt: number } => {
     const calls = database.prepare('SELECT calls.* FROM list_calls JOIN calls USING (call_id) WHERE row_id = ?').all(id)
-    const proved = calls.filter((call) => mayCallAgain(displayStateIn(call)))
+    const proved = calls.filter((call) => mayCallAgain(readOutcome(call)))
     const ends = proved
       .map((call) => ({ outcome: readOutcome(call), preparedAt: String(call['prepared_at']) }))
       .filter((call) => runDespiteDecisionOf(call.outcome) !== null && !isLongAgo(call, at))

@@ -32,6 +32,7 @@ import {
 import { endOfTime, longestCall } from '../../../../src/domain/call-state.ts'
 
 const noAnswer: CallState = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: 4 } }
+const failedLate: CallState = { ...accepted, end: { kind: 'failed', disposition: null, durationSeconds: 95 } }
 const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
 
 describe('a row of a running list', () => {
@@ -480,7 +481,7 @@ describe('a row that is called again', () => {
     ).toHaveLength(2)
   })
 
-  it.each([unknown, accepted, { state: 'candidate', runIds: [1] } satisfies CallState])(
+  it.each([unknown, accepted, failedLate, { state: 'candidate', runIds: [1] } satisfies CallState])(
     'is never called again while its call is $state',
     async (outcome) => {
       const { lists, listId, callId, again } = await begin()

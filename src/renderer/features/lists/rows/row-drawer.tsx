@@ -17,7 +17,7 @@ import type { Input } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { artifactsOf } from '../../../../domain/call-end.ts'
 import { needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
-import { mayCallAgain } from '../../../../domain/lists/retry.ts'
+import { mayCallRowAgain } from '../../../../domain/lists/retry.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCall, useLiveRun } from '../../../lib/call-progress.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
@@ -139,8 +139,8 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const isCalled = !isWaiting && state !== 'refused' && state !== 'skipped' && state !== 'stopped'
   const isOver = callsNoOne(list, owner === null)
   const reason = isCalled || state === 'ready' ? '' : messages.lists.table.reason(row, !isOver)
-  const shownCallId = isOpen ? callId : null
-  const call = useCall(shownCallId)
+  // Only a failed call itself shows whether a conversation took place.
+  const call = useCall(isOpen || state === 'failed' ? callId : null)
   const listed = useDoNotCallOf(phoneNumber === null ? null : { phoneNumber, practice: list.practice }, isOpen)
   // A file may expire, so the user can add its numbers to the do-not-call list.
   const added = listed?.importId === undefined ? listed : null
@@ -159,7 +159,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const changes: Action[] = isOver
     ? []
     : [
-        ...(mayCallAgain(state)
+        ...(mayCallRowAgain(state, valueOf(call)?.call.outcome)
           ? action('callRowAgain', <RotateCcw aria-hidden />, drawerText.callAgain, ask('callAgain'))
           : []),
         ...(state === 'ready'
@@ -230,7 +230,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
             </div>
             {failed && <FailureNotice failure={failed} title={drawerText.failed} />}
           </header>
-          {shownCallId !== null && <CallOfRow query={call} />}
+          {callId !== null && <CallOfRow query={call} />}
           <FileRow list={list} row={row} isOver={isOver} />
         </aside>
       )}
