@@ -103,7 +103,8 @@ export const artifactsOf = (
   // The end of one of several own runs says nothing about the others.
   const recorded = runIdOf({ outcome }) === null ? undefined : endOf(outcome)
   const end = recorded ?? (run && endOfRun(run))
-  const neverConnected = placedOf(outcome) === 'no' || (end !== null && !mayHaveTalked(end))
+  // A person may have resolved the call as not placed although its run was answered.
+  const neverConnected = end === null ? placedOf(outcome) === 'no' : !mayHaveTalked(end)
   const isImpossible = run?.isCompleted === true || neverConnected
   const availabilityOf = (isThere: boolean): Availability => {
     if (isThere) return 'available'
