@@ -115,7 +115,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
     ownRunIds: z.array(z.int()).min(1).optional(),
     /** When the service's lists showed after the decision that the call has no run that may have rung a phone. */
     noRunAt: z.iso.datetime().optional(),
-    /** How the call's own run ended; absent until the service reports it. The decision remains. */
+    /** How the call's own run, or one of several, ended; absent until the service reports it. The decision remains. */
     end: callEndSchema.optional(),
     workflowRunName,
   }),

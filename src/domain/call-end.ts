@@ -100,9 +100,10 @@ export const artifactsOf = (
   outcome: CallState,
   run: (EndReport & Pick<Run, 'hasRecording' | 'hasTranscript'>) | null,
 ): Record<'recording' | 'transcript', Availability> => {
-  // The end of one of several own runs says nothing about the others.
-  const recorded = runIdOf({ outcome }) === null ? undefined : endOf(outcome)
-  const end = recorded ?? (run && endOfRun(run))
+  const recorded = endOf(outcome)
+  // That one of several own runs was not answered says nothing about the others.
+  const decides = recorded !== undefined && (runIdOf({ outcome }) !== null || mayHaveTalked(recorded))
+  const end = decides ? recorded : run && endOfRun(run)
   // A person may have resolved the call as not placed although its run was answered.
   const neverConnected = end === null ? placedOf(outcome) === 'no' : !mayHaveTalked(end)
   const isImpossible = run?.isCompleted === true || neverConnected

@@ -48,6 +48,10 @@ it.each([
     { ...closedAs('placed', endedAs('noAnswer', null)), runIds: [48_213, 48_214], ownRunIds: [48_213, 48_214] },
     'possible',
   ],
+  [
+    { ...closedAs('notPlaced', endedAs('reached', 61)), runIds: [48_213, 48_214], ownRunIds: [48_213, 48_214] },
+    'possible',
+  ],
 ])('expects nothing of a call that never connected: %j', (outcome, transcript) => {
   expect(artifactsOf(outcome, null).transcript).toBe(transcript)
 })

@@ -384,8 +384,8 @@ it('says that a call that was resolved as not placed was answered, if its run sh
     runIds: [7005],
     ownRunIds: [7005],
   }
-  const textWith = (kind: CallEnd['kind'], runIds = [7005]) => {
-    const outcome = { ...resolved, runIds, end: { kind, disposition: null, durationSeconds: 20 } }
+  const textWith = (kind: CallEnd['kind'], runIds = [7005], ownRunIds = [7005]) => {
+    const outcome = { ...resolved, runIds, ownRunIds, end: { kind, disposition: null, durationSeconds: 20 } }
     return [messages.runDespiteDecision(outcome), summary({ outcome })]
   }
   const notKnown = [messages.runDespiteDecision(resolved), summary({ outcome: resolved })]
@@ -397,6 +397,7 @@ it('says that a call that was resolved as not placed was answered, if its run sh
     }
   expect(textWith('reached')[0]).toMatch(/Ana.*7005/)
   expect(textWith('reached', [7005, 7006])[0]).toMatch(/answered.*7006/)
+  expect(textWith('reached', [7005, 7006], [7005, 7006])[0]).toMatch(/one of this call’s runs 7005.*7006 shows/)
   expect(
     messages.callState.describe({ ...resolved, end: { kind: 'reached', disposition: null, durationSeconds: 20 } }).why,
   ).toContain('answered')

@@ -21,7 +21,8 @@ export const runDespiteDecision = (outcome: CallState): string | null => {
   ]
   if (foundRun === 'answered') {
     const also = others.length === 0 ? '' : ` Rundesk also found ${possible}.`
-    return `Resolved as not placed${byWhom(outcome)}, but this call’s ${runsOf(own)} shows that the call was answered.${also}`
+    const which = own.length === 1 ? 'this' : 'one of this'
+    return `Resolved as not placed${byWhom(outcome)}, but ${which} call’s ${runsOf(own)} shows that the call was answered.${also}`
   }
   return `Rundesk found ${found.join(', and ')}, so the phone may have rung.`
 }

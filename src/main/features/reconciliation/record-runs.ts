@@ -149,10 +149,10 @@ const outcomeWith = (
   const name =
     found.find(({ workflowRunId }) => workflowRunId === runId)?.workflowRunName ??
     (runId === runIdOf({ outcome }) ? outcome.workflowRunName : undefined)
-  const isSameRun = runId !== null && runId === runIdOf({ outcome })
   return {
     ...next,
-    ...(isSameRun && outcome.end !== undefined && { end: outcome.end }),
+    // The run that ended remains the call's own.
+    ...(knownOwn.length > 0 && outcome.end !== undefined && { end: outcome.end }),
     ...(runId !== null && name !== undefined && { workflowRunName: name }),
   }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Call, CallState } from '../../../../src/contract/call.ts'
-import { runIdOf } from '../../../../src/domain/call-state.ts'
+import { foundRunOf } from '../../../../src/domain/answered-calls.ts'
+import { mayBeInProgressAt, runIdOf } from '../../../../src/domain/call-state.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import type { Profile } from '../../../../src/contract/profile.ts'
 import { createCallOutcomes } from '../../../../src/main/features/calls/outcomes.ts'
@@ -103,6 +104,18 @@ it('two runs with the call’s ID are both recorded as its own, in one reading o
     const outcome = await outcomeOf(call)
     expect(outcome).toEqual({ ...closedAt(60), runIds: [1, 2], ownRunIds: [1, 2] })
   }
+})
+
+it('a second own run removes neither the answer of the first nor the doubt whether the call is over', async () => {
+  const { add, read, outcomeOf } = openRecords()
+  const end = { kind: 'reached', disposition: 'user_hangup', durationSeconds: 95 } as const
+  const known = { ...closedAt(60), runIds: [1], ownRunIds: [1], end }
+  const call = await add(0, known, { referenceName: 'rundesk_call_id' })
+  await read(runTo(2, { initialContext: { rundesk_call_id: call.callId } }))
+  const outcome = await outcomeOf(call)
+  expect(outcome).toEqual({ ...known, runIds: [1, 2], ownRunIds: [1, 2] })
+  expect(outcome && foundRunOf(outcome)).toBe('answered')
+  expect(outcome && mayBeInProgressAt({ outcome, preparedAt: call.preparedAt }, call.preparedAt)).toBe(true)
 })
 
 it('a run that only may be the call’s does not hide its own, also if that was known before it', async () => {
