@@ -3,6 +3,7 @@ import type { CallState, Learned } from '../../../contract/call.ts'
 import type { Export, ExportedCall, exportFormats } from '../../../contract/call-list.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Input } from '../../../contract/operations.ts'
+import { foundRunOf } from '../../../domain/answered-calls.ts'
 import {
   decisionOf,
   displayStateOf,
@@ -10,7 +11,6 @@ import {
   endOf,
   knownPlacedOf,
   runIdsOf,
-  runDespiteDecisionOf,
   runNameOf,
   shownOutcome,
 } from '../../../domain/call-state.ts'
@@ -124,7 +124,7 @@ const resultOf = ({ call }: ExportedCall) => {
     state: stateTags[displayStateOf(outcome)],
     callPlaced: knownPlacedOf(outcome),
     decision: decisionOf(outcome),
-    runDespiteDecision: runDespiteDecisionOf(outcome),
+    runDespiteDecision: foundRunOf(outcome),
     workflowRunIds: runIdsOf(call),
     durationSeconds: durationOf(outcome),
     disposition: endOf(outcome)?.disposition ?? null,
@@ -158,7 +158,7 @@ const columns: readonly Column[] = [
   { name: 'decided_by', of: (exported) => resultOf(exported).decision?.who ?? null },
   { name: 'decided_at', of: (exported) => resultOf(exported).decision?.at ?? null },
   { name: 'decision_note', of: (exported) => resultOf(exported).decision?.note ?? null },
-  // `own` or `possible`: call_placed is "no" by the decision, but a run is known.
+  // `answered`, `own` or `possible`: call_placed is "no" by the decision, but a run is known.
   { name: 'run_despite_decision', of: (exported) => resultOf(exported).runDespiteDecision },
   // The time when the request ended, not the conversation, so it must not be used to compute durations. Empty if Rundesk
   // was interrupted before the request ended, or never sent it.

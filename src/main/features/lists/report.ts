@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { List, ListRow, ListTarget } from '../../../contract/list.ts'
 import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
+import { foundRunOf } from '../../../domain/answered-calls.ts'
 import { decisionOf, endOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
 import { numberSeparators, numberTail } from '../../../domain/phone-number.ts'
 import { fileMessages, listMessages } from '../../../messages/native.ts'
@@ -40,6 +41,7 @@ const columns = [
   'decision',
   'decided_by',
   'decided_at',
+  'run_despite_decision',
   'attempts',
   'called_at',
   'changed_at',
@@ -129,6 +131,7 @@ const resultOf = (
     decision === null ? '' : fileMessages.evidence.decisions[decision.decision],
     decision?.who ?? '',
     decision?.at ?? '',
+    (call && foundRunOf(call.outcome)) ?? '',
     row.attempts,
     call?.preparedAt ?? '',
     row.changedAt ?? '',

@@ -106,6 +106,7 @@ it.each<[Partial<Extract<CallState, { state: 'closedByOperator' }>>, string]>([
   [{}, ''],
   [{ runIds: [7] }, 'possible'],
   [{ runIds: [7, 8], ownRunIds: [7] }, 'own'],
+  [{ runIds: [7], ownRunIds: [7], end: { kind: 'reached', disposition: null, durationSeconds: 9 } }, 'answered'],
   [{ runIds: [7], ownRunIds: [7], decision: 'placed' }, ''],
 ])('says whether a run is known although the call was resolved as not placed (%j)', async (change, expected) => {
   const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:20:00.000Z', note: '' } as const

@@ -806,10 +806,10 @@ describe('the report', () => {
     expect(saved).toEqual({ fileName: 'report.csv', rows: 4 })
     const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n')
     const columns =
-      'row,outcome,call_placed,run_id,reason,decision,decided_by,decided_at,attempts,called_at,changed_at,list_note,disposition,tags'
+      'row,outcome,call_placed,run_id,reason,decision,decided_by,decided_at,run_despite_decision,attempts,called_at,changed_at,list_note,disposition,tags'
     expect(lines[0]?.startsWith(`\ufeffName,Phone,${columns}`)).toBe(true)
-    expect(lines[1]).toMatch(/^Person 0,…101,1,reached,yes,\d+,,,,,1,2/)
-    expect(lines[2]).toMatch(/^Person 1,,2,refused,no,,invalid number,,,,0,,/)
+    expect(lines[1]).toMatch(/^Person 0,…101,1,reached,yes,\d+,,,,,,1,2/)
+    expect(lines[2]).toMatch(/^Person 1,,2,refused,no,,invalid number,,,,,0,,/)
     expect(lines[3]).toMatch(/^Person 2,…116,3,[a-z ]+,no,,/)
     const findings: ListRow['findings'] = [{ code: 'invalidNumber', name: '' }]
     const row = {

@@ -102,6 +102,7 @@ it('contains the decision about a call that a person resolved', async () => {
     decision: 'placed',
     decided_by: who,
     decided_at: decidedAt,
+    run_despite_decision: '',
   })
   const found = { ...by, decision: 'notPlaced', runIds: [7], ownRunIds: [7] } satisfies CallState
   const reason = messages.runDespiteDecision(found)
@@ -110,7 +111,10 @@ it('contains the decision about a call that a person resolved', async () => {
     decision: fileMessages.evidence.decisions.notPlaced,
     run_id: '7',
     reason,
+    run_despite_decision: 'own',
   })
+  const end = { kind: 'reached', disposition: 'user_hangup', durationSeconds: 95 } as const
+  expect(await reportOf(aRow({}), { ...found, end }, true)).toMatchObject({ run_despite_decision: 'answered' })
   expect(await reportOf(aRow({}), rejected(''), true)).toMatchObject({ decision: '', decided_by: '', decided_at: '' })
 })
 
