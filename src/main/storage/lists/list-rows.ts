@@ -124,7 +124,8 @@ export const lastCallOfRow = `SELECT calls.*, max(calls.sequence) FROM list_call
 
 /** SQL: whether a call may have reached a person, also if a person resolved it as not placed and it has a run. */
 const mayHaveReached = `(calls.unresolved = 1
-  OR (calls.state = 'accepted' AND coalesce(json_extract(calls.outcome, '$.end.kind'), '') NOT IN ('noAnswer', 'busy', 'failed'))
+  OR (calls.state = 'accepted' AND (coalesce(json_extract(calls.outcome, '$.end.kind'), '') NOT IN ('noAnswer', 'busy', 'failed')
+    OR (json_extract(calls.outcome, '$.end.kind') = 'failed' AND json_extract(calls.outcome, '$.end.durationSeconds') > 0)))
   OR (calls.state = 'closedByOperator' AND (json_extract(calls.outcome, '$.decision') = 'placed'
     OR json_extract(calls.outcome, '$.runIds') IS NOT NULL)))`
 

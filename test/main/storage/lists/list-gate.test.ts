@@ -782,7 +782,7 @@ describe('a row that is called again', () => {
     },
   )
 
-  it.each(['reached', 'busy'] as const)(
+  it.each(['reached', 'failed', 'busy'] as const)(
     'is copied to another list while it is left out unless a late response shows a call that may have reached a person: %s',
     async (kind) => {
       const { lists, listId, callId, again } = await begin([aRow(1), aRow(2), aRow(3)])
@@ -791,7 +791,7 @@ describe('a row that is called again', () => {
       await act(lists, listId, 1, 'leaveOut')
       const outcome: CallState = { ...accepted, end: { kind, disposition: null, durationSeconds: 9 } }
       await value(lists.storage.run('moveCall', { callId, from: ['notFound'], outcome, at: after(1) }))
-      const copied = kind === 'reached' ? 0 : 1
+      const copied = kind === 'busy' ? 1 : 0
       expect((await copyable(lists, listId)).skipped).toBe(copied)
       expect((await copy(lists, listId, 'skipped')) === null).toBe(copied === 0)
     },
