@@ -9,7 +9,8 @@ const endedAs = (kind: CallEnd['kind'], durationSeconds: number | null) => ({
   ...accepted,
   end: { kind, disposition: null, durationSeconds },
 })
-const closedAs = (decision: 'placed' | 'notPlaced', ended?: { end: CallEnd }): CallState => ({
+type Resolved = Extract<CallState, { state: 'closedByOperator' }>
+const closedAs = (decision: Resolved['decision'], ended?: { end: CallEnd }): Resolved => ({
   state: 'closedByOperator',
   decision,
   who: 'ana',
@@ -27,7 +28,7 @@ it('expects a recording and a transcript unless the run is completed without the
   expect(artifactsOf(accepted, completed)).toEqual({ recording: 'available', transcript: 'none' })
 })
 
-it.each([
+it.each<[CallState, string]>([
   [endedAs('busy', null), 'none'],
   [endedAs('noAnswer', null), 'none'],
   [endedAs('failed', null), 'none'],
@@ -39,8 +40,8 @@ it.each([
   [closedAs('notPlaced', endedAs('failed', 0)), 'none'],
   [closedAs('notPlaced', endedAs('failed', 95)), 'possible'],
   [closedAs('notPlaced', endedAs('reached', 95)), 'possible'],
-  [{ state: 'rejected', status: 402, detail: '', issues: [], workflowRunId: 48_213 } as const, 'none'],
-  [{ state: 'failedAtProvider', status: 400, detail: '', doubt: false, workflowRunId: 48_213 } as const, 'none'],
+  [{ state: 'rejected', status: 402, detail: '', issues: [], workflowRunId: 48_213 }, 'none'],
+  [{ state: 'failedAtProvider', status: 400, detail: '', doubt: false, workflowRunId: 48_213 }, 'none'],
   [closedAs('placed'), 'possible'],
   [closedAs('placed', endedAs('noAnswer', null)), 'none'],
   [closedAs('placed', endedAs('reached', 61)), 'possible'],
