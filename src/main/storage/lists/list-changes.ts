@@ -325,12 +325,12 @@ const coverRows = (database: DatabaseSync, ids: readonly number[], { code, name 
   const release = database.prepare(
     "UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold' AND held_manually = 0 AND state <> 'refused'",
   )
-  const decide = database.prepare(
+  const decideFinding = database.prepare(
     'UPDATE list_findings SET undecided = 0 WHERE row_id = ? AND code = ? AND name = ? AND undecided = 1',
   )
   for (const id of ids.filter((one) => uncalled.get(one) !== undefined)) {
     release.run(id)
-    decide.run(id, code, name)
+    decideFinding.run(id, code, name)
   }
 }
 
