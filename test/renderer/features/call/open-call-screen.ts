@@ -59,6 +59,7 @@ export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Pa
         doNotCall: null,
         missing: null,
         repeatMinutes: 10,
+        openedAt: call.openedAt,
         now: Date.now(),
         ...routeQueries(),
       }),

@@ -27,6 +27,8 @@ import type { Undo } from './undo.ts'
  * open.
  */
 export type CallScreenModel = {
+  /** When this model was created, in milliseconds since 1970. */
+  readonly openedAt: number
   readonly form: CallForm
   readonly agents: Query<Agent[]>
   readonly agentQueries: AgentQueries
@@ -146,6 +148,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
   // A refusal from before this model exists isn't announced again.
   void checkAcceptedKey()
   return {
+    openedAt: now(),
     form,
     agents,
     agentQueries,

@@ -83,6 +83,7 @@ export const PreflightLine = ({ call, profile, isServiceDown, agent, context }: 
     doNotCall,
     missing: agent.known.from === 'agent' ? missing : null,
     repeatMinutes: useRepeatMinutes(),
+    openedAt: call.openedAt,
     now,
   })
   const press = ({ check }: PreflightCheck) => {
@@ -172,6 +173,8 @@ export type PreflightInput = {
   missing: number | null
   /** The minutes during which another call to the same number needs a confirmation. */
   repeatMinutes: number
+  /** An earlier call shows nothing about the key: since then it may have been rejected, or become unreadable. */
+  openedAt: number
   /** Milliseconds since 1970. */
   now: number
 }
@@ -191,13 +194,13 @@ export const preflightChecks = (input: PreflightInput): PreflightCheck[] => [
 type KeySign = { at: number; failure: Failure | null }
 
 /** Returns whether the profile's key works, based on the latest responses. Sends no request. Practice has no key. */
-const keyCheck = ({ profile, keyQueries, refused, today, now }: PreflightInput): PreflightCheck[] => {
+const keyCheck = ({ profile, keyQueries, refused, today, openedAt, now }: PreflightInput): PreflightCheck[] => {
   if (profile.kind === 'practice') return [{ check: 'practice' }]
   // A sign from a time when the clock was ahead has no known age, so any other sign comes first.
   const isAhead = ({ at }: KeySign): number => Number(isFutureTime(at, now))
   // The sort is stable, so if two signs have the same time, the one from a call comes first.
   const signs = [
-    ...signsOfCalls(today),
+    ...signsOfCalls(today.filter(({ preparedAt }) => Date.parse(preparedAt) >= openedAt)),
     ...keyQueries.flatMap(signsOfQuery),
     ...(refused ? [signOfRefusal(refused)] : []),
   ]

@@ -17,7 +17,7 @@ import {
 } from '../../../../../src/renderer/features/call/preflight/preflight-line.tsx'
 import { blankRoute } from '../../../../../src/renderer/features/call/route/route.ts'
 import { createQuery, type QueryState } from '../../../../../src/renderer/lib/query.ts'
-import { aCall } from '../../../../support/a-call.ts'
+import { aCall, accepted } from '../../../../support/a-call.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
 import { fakeAgentText } from '../../../../support/fake-api/agents.ts'
 import { readFakeNumber } from '../../../../support/fake-api/numbers.ts'
@@ -59,6 +59,7 @@ const input = (change: Partial<PreflightInput> = {}): PreflightInput => ({
   doNotCall: null,
   missing: null,
   repeatMinutes: 10,
+  openedAt: 0,
   now,
   ...change,
 })
@@ -120,6 +121,20 @@ describe('the check of the key', () => {
       expect(summary({ keyQueries, today: [rejected(status, now - 10_000), refused] }, 'key')).toBe('good: works')
     expect(summary({ keyQueries: [ready(fakeAgents)], today: [refused] }, 'key')).toBe('good: works')
     expect(summary({ keyQueries: [ready(fakeAgents)], today: [rejected(401, now)] }, 'key')).toBe('bad: rejected')
+  })
+
+  it('is being checked until the first response, also after calls of an earlier session', () => {
+    const keyQueries = [loading]
+    const preparedAt = new Date(now - 660_000).toISOString()
+    const earlier = aCall({
+      outcome: accepted,
+      preparedAt,
+      // The service or a person changed it since.
+      changedAt: new Date(now).toISOString(),
+    })
+    const check = (openedAt: number) => summary({ keyQueries, today: [earlier], openedAt }, 'key')
+    expect(check(now - 660_001)).toBe('good: works')
+    expect(check(now - 659_999)).toBe('busy: checking')
   })
 
   // The service sends a 422 before it checks the key, and a proxy may send the others.
