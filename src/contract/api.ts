@@ -25,7 +25,7 @@ export const events = {
   auditChanged: z.object({}),
   /** The diagnosis has made progress. */
   doctorChanged: z.object({}),
-  /** The service responded to a request of a profile after its health check had failed. */
+  /** After a profile's health check, another request had the opposite result: a response, or an unreachable service. */
   healthOutdated: z.object({ profileId: profileIdSchema }),
   /** A list or its rows changed. Sent at most ten times a second. */
   listsChanged: z.object({ listId: z.uuid() }),

@@ -148,8 +148,8 @@ export const createApp = (deps: AppDeps) => {
   const onKeyFailed = (profileId: string, reason: Brake): void => void lists.pauseForKey(profileId, reason)
   const refusedKeys = createRefusedKeys({ ...deps, storage, profiles: profileStore, onKeyWorks, onKeyFailed })
   const { watchKey } = refusedKeys
-  const connectionDeps = { profiles: profileStore, vault, practice, createClient, watchKey, announce, rules }
-  const connections = createConnections(connectionDeps)
+  const connectionDeps = { profiles: profileStore, vault, practice, createClient, watchKey, rules }
+  const connections = createConnections({ ...connectionDeps, announce, monotonic })
 
   /** Sends a request; its success also resumes work that stopped for another reason, such as a network failure. */
   const withClient = async <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) => {

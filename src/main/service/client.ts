@@ -43,6 +43,8 @@ export type ServiceClientDeps = {
   keyPaths?: KeyPathMemory
   /** Invoked with each response that shows whether the service accepts the key. */
   onKeyAnswer?: ((isAccepted: boolean) => void) | undefined
+  /** Invoked when a request other than a health check, after its retries, couldn't reach the service. */
+  onUnreachable?: (() => void) | undefined
   /** Pauses between retries, and the randomness that spreads them. */
   wait?: (milliseconds: number) => Promise<void>
   random?: () => number
@@ -79,6 +81,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     const outcome = await retry(request)
     if (outcome.ok) deps.onKeyAnswer?.(true)
     else if (outcome.failure.kind === 'unauthorized') deps.onKeyAnswer?.(false)
+    else if (outcome.failure.kind === 'unreachable' && outcome.failure.cause !== 'policy') deps.onUnreachable?.()
     return outcome
   }
   const dial = createTriggerCall(transport, limits)
@@ -94,8 +97,9 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       const result = await dial(request, options)
       const { outcome } = result
       const isRefused = outcome.state === 'rejected' && outcome.status === 401
-      // Runs after the result is returned, so that an error in it cannot lose the outcome of a call.
+      // These run after the result is returned, so that an error in them cannot lose the outcome of a call.
       if (outcome.state === 'accepted' || isRefused) queueMicrotask(() => deps.onKeyAnswer?.(!isRefused))
+      if (outcome.state === 'notSent' && outcome.cause !== 'policy') queueMicrotask(() => deps.onUnreachable?.())
       return result
     },
   }

@@ -39,7 +39,7 @@ const [ageIntervalMs, justNowMs, minuteMs] = [20_000, 5_000, 60_000]
 /**
  * Returns the health of a profile's service. It is checked now, every minute while the window has focus, and when main
  * announces that the last check is outdated: a failed check is repeated once after another request shows whether the
- * service accepts the key.
+ * service accepts the key, a successful one after another request couldn't reach the service.
  */
 export const useHealth = (profileId: string): Query<Health> => {
   const { api, now } = usePage()

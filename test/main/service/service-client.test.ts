@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openSecret } from '../../../src/main/vault/secret.ts'
 import { answering, httpAnswer, type RawScript, type RawServer } from '../../support/raw-server.ts'
 import { createTestClient, createTrigger, canaryKey } from './create-test-client.ts'
+import { freePort } from '../network/free-port.ts'
 import { startServer } from '../../support/close-after-test.ts'
 
 const json = (body: unknown, status = '200 OK', headers: string[] = []): string =>
@@ -102,6 +103,21 @@ describe('connections', () => {
     await client.health()
     expect([server.connections.length, server.requestCount()]).toEqual([21, 21])
   })
+})
+
+it('reports each request that could not reach the service, but no other failure and no health check', async () => {
+  let reports = 0
+  const onUnreachable = (): void => void (reports += 1)
+  const closed = createTestClient(`http://127.0.0.1:${await freePort()}`, { onUnreachable })
+  expect((await closed.triggerCall(createTrigger())).outcome).toEqual({ state: 'notSent', cause: 'refused' })
+  expect(reports).toBe(1)
+  expect((await closed.agents()).ok).toBe(false)
+  expect(reports).toBe(2)
+  expect((await closed.health()).ok).toBe(false)
+  const unsafe = createTestClient('http://service.test', { onUnreachable })
+  expect((await unsafe.triggerCall(createTrigger())).outcome).toEqual({ state: 'notSent', cause: 'policy' })
+  expect((await unsafe.agents()).ok).toBe(false)
+  expect(reports).toBe(2)
 })
 
 describe('health', () => {

@@ -5,6 +5,7 @@ import type { Runtime } from '../../app/runtime.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import type { KeyVault } from '../../vault/vault.ts'
 import { createSecret, type Secret, secretIsKey } from '../../vault/secret.ts'
+import { createOutdatedHealth } from './outdated-health.ts'
 import type { ProfileStore } from './profile-store.ts'
 import { isLoopback, isOnLan } from '../../../domain/origin.ts'
 import { plainHost } from '../../lib/service-origin.ts'
@@ -14,9 +15,14 @@ import { parseJson } from '../../../domain/json.ts'
 
 /**
  * Where a profile's requests are sent, and with which key. It does not distinguish practice from a real organization.
- * `onKeyAnswer` is missing for a key that is not, or not yet, the profile's.
+ * `onKeyAnswer` and `onUnreachable` are missing for a key that is not, or not yet, the profile's.
  */
-export type Connection = { origin: string; key: Secret; onKeyAnswer?: (isAccepted: boolean) => void }
+export type Connection = {
+  origin: string
+  key: Secret
+  onKeyAnswer?: (isAccepted: boolean) => void
+  onUnreachable?: () => void
+}
 
 /** Starts a profile's practice service if it is not running, and returns its origin and key. */
 type OpenPractice = (profileId: string) => Promise<Outcome<{ origin: string; key: string }>>
@@ -45,7 +51,7 @@ export type WatchKey = (profileId: string) => {
   read: (unreadable: KeychainReason | null) => void
 }
 
-type ConnectionsDeps = Pick<Runtime, 'announce'> & {
+type ConnectionsDeps = Pick<Runtime, 'announce' | 'monotonic'> & {
   profiles: ProfileStore
   vault: KeyVault
   practice: { open: OpenPractice }
@@ -55,13 +61,10 @@ type ConnectionsDeps = Pick<Runtime, 'announce'> & {
 }
 
 export const createConnections = (deps: ConnectionsDeps): Connections => {
-  const { profiles, vault, practice, createClient, watchKey, rules, announce } = deps
+  const { profiles, vault, practice, createClient, watchKey, rules } = deps
   /** The profiles whose key was read, or couldn't be read. */
   const openedIds = new Set<string>()
-  /** The profiles whose last health check failed, until the service responds to another request. */
-  const downIds = new Set<string>()
-  /** The profiles whose failed check was announced as outdated, until the page has checked again. */
-  const outdatedIds = new Set<string>()
+  const outdatedHealth = createOutdatedHealth(deps)
 
   const connect = async (profile: Profile): Promise<Outcome<Connection>> => {
     if (profile.kind === 'practice') {
@@ -89,11 +92,10 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
       watch.read(null)
       const onKeyAnswer = (isAccepted: boolean): void => {
         watch.answered(isAccepted)
-        if (!downIds.delete(profileId)) return
-        outdatedIds.add(profileId)
-        announce('healthOutdated', { profileId })
+        outdatedHealth.answered(profileId)
       }
-      return succeed({ ...connection.value, onKeyAnswer, profile: profile.value })
+      const onUnreachable = (): void => outdatedHealth.unreachable(profileId)
+      return succeed({ ...connection.value, onKeyAnswer, onUnreachable, profile: profile.value })
     }
     if (connection.failure.kind === 'keychain') watch.read(connection.failure.reason)
     return connection
@@ -119,10 +121,7 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     async health(profileId) {
       const connection = await open(profileId)
       const health = connection.ok ? await healthOf(createClient(connection.value)) : connection
-      // If only the health check fails, its repetition is not announced, so that not every response causes a check.
-      const isRepeated = outdatedIds.delete(profileId)
-      if (health.ok) downIds.delete(profileId)
-      else if (!isRepeated) downIds.add(profileId)
+      outdatedHealth.checked(profileId, health.ok)
       return health
     },
     async check(connection) {

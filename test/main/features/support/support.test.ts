@@ -327,6 +327,7 @@ const connectFailing = async (isDown: (path: string) => boolean) => {
     check: async () => (await operations.checkHealth({ profileId })).ok,
     request: async () => (await operations.listKeys({ profileId, includeArchived: false })).ok,
     countOutdated: () => announced.filter((one) => one === outdated).length,
+    close,
   }
 }
 
@@ -356,4 +357,16 @@ it('does not announce a failed health check again when it was repeated, if only 
     counts.push(countOutdated())
   }
   expect(counts).toEqual([1, 1, 2])
+})
+
+it('announces that a successful health check is outdated when a request can’t reach the service', async () => {
+  const { check, request, countOutdated, close } = await connectFailing(() => false)
+  expect(await check()).toBe(true)
+  await close()
+  expect(await request()).toBe(false)
+  expect(countOutdated()).toBe(1)
+  expect(await request()).toBe(false)
+  expect(await check()).toBe(false)
+  expect(await request()).toBe(false)
+  expect(countOutdated()).toBe(1)
 })
