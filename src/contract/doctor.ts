@@ -83,6 +83,7 @@ export const doctorFindings = {
   tlsNotSpoken: 'bad',
   tlsBroken: 'bad',
   serviceUp: 'good',
+  serviceSlow: 'note',
   serviceTimedOut: 'bad',
   serviceCut: 'bad',
   serviceBusy: 'bad',

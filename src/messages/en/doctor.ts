@@ -244,6 +244,7 @@ const connectionFindings: Record<OnTheWay, Describe> = {
     `${network} whether a firewall blocks encrypted connections.`,
   ],
   serviceUp: (detail) => [`The service responds in ${detail('milliseconds')} ms.`, null],
+  serviceSlow: (detail) => [`The service took ${detail('seconds')} s to respond.`, `${service} why it’s slow.`],
   serviceTimedOut: (detail) => [
     `The service didn’t respond within ${detail('seconds')} s.`,
     `${service} why it’s slow.`,
@@ -342,16 +343,11 @@ const capabilities: Record<CapabilityName, string> = {
   readyConfigurations: 'configuration readiness',
 }
 
-const isCapability = (name: string): name is CapabilityName => capabilityNames.some((one) => one === name)
-
 /** The names of what a release lacks. Names unknown to this version are left out. */
-const missingOf = (names: string): string =>
-  common.list(
-    names
-      .split(' ')
-      .filter(isCapability)
-      .map((name) => capabilities[name]),
-  )
+const missingOf = (names: string): string => {
+  const missing = names.split(' ')
+  return common.list(capabilityNames.filter((name) => missing.includes(name)).map((name) => capabilities[name]))
+}
 
 /** The finding of one check, or null if it has none yet. */
 const describe = ({ finding }: DoctorLine): FindingText | null => {

@@ -7,6 +7,7 @@ import {
 } from '../../../src/contract/doctor.ts'
 import { storageReasons } from '../../../src/contract/failure.ts'
 import { policyReasons } from '../../../src/contract/policy.ts'
+import { longestHealthCheck } from '../../../src/domain/request-limits.ts'
 import { missingCapabilities, readVersion } from '../../../src/main/features/support/checks-connection.ts'
 import { messages } from '../../../src/messages/index.ts'
 import { everyDoctorFinding } from '../every-doctor-finding.ts'
@@ -50,7 +51,8 @@ const variants: Partial<Record<DoctorFindingCode, readonly DoctorDetails[]>> = {
   versionTooOld: release('1.31.0'),
   clockOff: [{ direction: 'behind' }, { direction: 'ahead' }],
   late: [{ seconds: '10' }],
-  serviceTimedOut: [{ seconds: '10' }],
+  serviceSlow: [{ seconds: '11' }],
+  serviceTimedOut: [{ seconds: String(longestHealthCheck / 1000) }],
 }
 
 const lineOf = (finding: DoctorFinding): string => {

@@ -153,7 +153,12 @@ export const checkTls = (probe: ConnectionProbe, clock: () => number): Check => 
 /** Statuses that any server or proxy sends while it is busy or waits too long, so they don't show a wrong address. */
 const busy: ReadonlySet<number> = new Set([408, 429, 503, 504])
 
+/** The longest response time that is not reported, in milliseconds: the service may check other systems for that long. */
+const slowMilliseconds = 5_000
+
 const findingOfAnswer = ({ status, health }: HealthProbe, milliseconds: number): DoctorFinding => {
+  if (health !== null && milliseconds > slowMilliseconds)
+    return found('serviceSlow', { seconds: Math.round(milliseconds / 1000) })
   if (health !== null) return found('serviceUp', { milliseconds: Math.round(milliseconds) })
   if (status >= 300 && status < 400) return found('serviceRedirects', { status })
   if (busy.has(status)) return found('serviceBusy', { status })

@@ -2,6 +2,7 @@ import type { AppInfo, HistoryCheck, HistoryHealth, KeychainStatus } from '../..
 import type { DoctorLine, DoctorReport, DoctorSubject } from '../../../contract/doctor.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import type { PolicyStatus } from '../../../contract/policy.ts'
+import { longestHealthCheck } from '../../../domain/request-limits.ts'
 import { checkCertificateFile, systemCertificates } from '../../network/certificates.ts'
 import type { Network } from '../../network/connector.ts'
 import {
@@ -45,9 +46,6 @@ type DoctorDeps = {
   logUnexpected: (check: string, error: unknown) => string
 }
 
-/** Deadline of a health request, in milliseconds; the service may check other systems for 5 s before it responds. */
-const healthMilliseconds = 15_000
-
 /** Runs the checks that explain why a call cannot be placed, one run at a time, and announces each change of a line. */
 export const createDoctor = (deps: DoctorDeps) => {
   const { local, network, findTarget, clock, monotonic, announce, logUnexpected } = deps
@@ -65,7 +63,7 @@ export const createDoctor = (deps: DoctorDeps) => {
       const probe =
         origin === null
           ? null
-          : createConnectionProbe({ origin, network, clock, monotonic, deadlineMilliseconds: healthMilliseconds })
+          : createConnectionProbe({ origin, network, clock, monotonic, deadlineMilliseconds: longestHealthCheck })
       const checks = createChecks({ ...local(), clock }, probe, key)
       const lines: DoctorLine[] = checks.map(({ name }) => waitingLine(name))
       const abort = new AbortController()

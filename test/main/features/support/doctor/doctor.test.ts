@@ -4,6 +4,9 @@ import { createSecureContext } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { doctorChecks } from '../../../../../src/contract/doctor.ts'
 import { fail, succeed } from '../../../../../src/contract/failure.ts'
+import { longestHealthCheck } from '../../../../../src/domain/request-limits.ts'
+import { checkService } from '../../../../../src/main/features/support/checks-connection.ts'
+import { createConnectionProbe } from '../../../../../src/main/features/support/connection-probe.ts'
 import { closeAfterTest } from '../../../../support/close-after-test.ts'
 import { noPolicy } from '../../../../support/no-policy.ts'
 import { answering, httpAnswer, type RawScript, startRawServer } from '../../../../support/raw-server.ts'
@@ -65,6 +68,21 @@ describe('a healthy service', () => {
   it('may run on this computer without encryption', async () => {
     const { found } = await diagnose((await start()).origin)
     expect([found('tls'), found('service')]).toEqual(['tlsNotUsed', 'serviceUp'])
+  })
+
+  it.each([
+    [5_000, { code: 'serviceUp', details: { milliseconds: '5000' } }],
+    [11_035, { code: 'serviceSlow', details: { seconds: '11' } }],
+  ])('is called slow if it takes more than 5 s: %d ms', async (duration, finding) => {
+    const times = [0, duration]
+    const probe = createConnectionProbe({
+      origin: (await start()).origin,
+      network: createTestNetwork(null),
+      clock: () => Date.now(),
+      monotonic: () => times.shift() ?? 0,
+      deadlineMilliseconds: longestHealthCheck,
+    })
+    expect(await checkService(probe).run(new AbortController().signal)).toEqual(finding)
   })
 
   it('is found by its name', async () => {
