@@ -28,7 +28,8 @@ export type DoctorSeverity = 'good' | 'note' | 'bad'
 /** The findings of each check, with their severity. */
 export const doctorFindings = {
   runtimeSupported: 'good',
-  runtimeTrial: 'bad',
+  // It is not the cause of a failed check: the doctor refuses the services that such a build can't connect to.
+  runtimeTrial: 'note',
   runtimeWithoutWindow: 'note',
   policyNone: 'good',
   policyInForce: 'good',

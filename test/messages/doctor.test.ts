@@ -80,6 +80,10 @@ describe('the conclusion', () => {
     )
   })
 
+  it('does not start with the test runtime, which is not the cause of any problem that the checks find', () => {
+    expect(conclusionOf(lineOf('runtimeTrial'), lineOf('tcpRefused'))).toBe(findingOf('tcpRefused')?.found)
+  })
+
   it('is null while the checks are running, and differs between a complete and a stopped run without problems', () => {
     expect(messages.doctor.conclusion([lineOf('diskEnough')], false)).toBeNull()
     const complete = conclusionOf(lineOf('diskEnough'), lineOf('versionLacks'))
