@@ -427,6 +427,8 @@ it('says in short that a run was found although a person resolved the call as no
   const end = { kind: 'ended', disposition: 'do_not_call', durationSeconds: 9 } as const
   const answered = summary({ outcome: { ...resolved, runIds: [7005], ownRunIds: [7005], end } })
   expect(answered).toBe(messages.lists.table.runFound.answered)
+  expect(answered).toMatch(/^answered/)
+  for (const text of [possible, own]) expect(text).toMatch(/^may have rung/)
   const resolvedPlaced = { ...resolved, decision: 'placed' as const, runIds: [7005] }
   for (const outcome of [resolved, resolvedPlaced])
     expect(summary({ outcome })).toBe(messages.callState.describe(outcome).title)

@@ -33,11 +33,14 @@ const byWhom = (outcome: CallState): string => {
   return who === '' ? '' : ` by ${who}`
 }
 
-/** Says in a few words, beside the state, that a run is known of a call that a person resolved as not placed. */
+/**
+ * Says in a few words, beside the state, that a run is known of a call that a person resolved as not placed. A narrow
+ * column shows only the beginning, so what the run means comes first.
+ */
 export const runFound: Record<FoundRun, string> = {
-  possible: 'possible run found: the phone may have rung',
-  own: 'run found: the phone may have rung',
-  answered: 'run found: the call was answered',
+  possible: 'may have rung, possible run',
+  own: 'may have rung, run found',
+  answered: 'answered, run found',
 }
 
 /** The same for one call; null if no run is known. */
