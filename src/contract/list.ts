@@ -242,7 +242,7 @@ export const listRowSchema = z.object({
   canBePutBack: z.literal(true).optional(),
   /** Until when the row waits for the run of a call that was resolved as not placed; null or absent if it doesn't. */
   lookUpEndsAt: z.iso.datetime().nullable().optional(),
-  /** A run of the row's call or, for a row that waits, of a call to its number, that a person resolved as not placed. */
+  /** A run of the row's call or, for a row that is not being called, of a call to its number, that a person resolved as not placed. */
   foundRun: z.enum(foundRuns).optional(),
   /** The call that an `unresolvedCall` finding shows, as it is now; `who`: the person who has resolved it. */
   unresolvedCall: z.object({ state: z.enum(displayStates), isResolved: z.boolean(), who: z.string() }).optional(),

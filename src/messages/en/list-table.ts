@@ -87,6 +87,12 @@ export const table = {
       )
       .join(', ')
   },
+  /** The same, after the run of an earlier call to the number that was resolved as not placed, if one was found. */
+  reasonWithRun: (row: ReasonedRow & Pick<ListRow, 'foundRun'>, mayRelease = false): string => {
+    const reason = table.reason(row, mayRelease)
+    const run = row.foundRun === undefined ? '' : `earlier call ${runFound[row.foundRun]}`
+    return [run, reason].filter(Boolean).join('; ')
+  },
   /** `at`: when the row stops waiting, even if the service can't be reached. */
   waitsForRun: (at: string, now: number) =>
     `waits until the service shows whether an earlier call has a run, or ${dueTime(at, now)} at the latest`,

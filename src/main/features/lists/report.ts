@@ -88,13 +88,16 @@ const maskText = (text: string, row: ListRow): string => {
   return text.replaceAll(numbersInText, (found) => (digitsOf(found).includes(tail) ? masked(found, tail) : found))
 }
 
-/** Returns why a row was not called, the service's message about its call, or that a run is known despite a decision. */
+/** Returns why a row is not called, the service's message about its call, and that a run is known despite a decision. */
 const reasonOf = ({ row, call }: ReportRow): string => {
-  if (row.state === 'stopped' || row.state === 'held') return listMessages.table.reason(row)
-  if (call === null || row.state === 'refused') return listMessages.table.reason(row)
+  const despite = call === null ? null : listMessages.table.runDespiteDecision(call.outcome)
+  const isUncalled = row.state === 'held' || row.state === 'refused' || row.state === 'skipped'
+  if (isUncalled && despite !== null) return [listMessages.table.reason(row), despite].filter(Boolean).join('. ')
+  const isExplained = row.state === 'stopped' || (isUncalled && (row.state !== 'skipped' || row.foundRun !== undefined))
+  if (call === null || isExplained) return listMessages.table.reasonWithRun(row)
   if ('detail' in call.outcome) return call.outcome.detail
   if (call.outcome.state === 'notSent') return call.outcome.cause
-  return listMessages.table.runDespiteDecision(call.outcome) ?? ''
+  return despite ?? ''
 }
 
 /** Returns the cells for what the agent learned: the disposition, the tags, and the value of each variable. */

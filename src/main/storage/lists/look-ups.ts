@@ -7,6 +7,7 @@ import { isSameNumber } from '../../../domain/phone-number.ts'
 import { newestToNumber, readOutcome, type Row } from '../call-rows.ts'
 import { eventsOfCall, firstEvent, isReleasedAfter } from './known-calls.ts'
 import { findingsIn, type LookUp } from './list-rows.ts'
+import { uncalledStates } from './row-state.ts'
 
 /** Selects those of the newest placed calls to a number, as the guards read them, that a user resolved. */
 const selectSql = `SELECT call_id, phone_number, prepared_at, outcome, changed_at FROM calls WHERE state = 'closedByOperator' AND sequence IN (
@@ -66,11 +67,11 @@ export const createLookUps = (database: DatabaseSync): ((row: Row) => LookUp) =>
     return calls
   }
 
-  /** Returns the calls that matter for the row: its own or, if it waits, those to its number. */
+  /** Returns the calls that matter for the row: its own or, if it is not being called, those to its number. */
   const callsOf = (row: Row): Row[] => {
     const { state, number_tail: tail, phone_number: number } = row
     if (state === 'resolvedNotPlaced') return selectOwn.all(row['call_id'] ?? null)
-    if (typeof tail !== 'string' || !(state === 'ready' || state === 'held')) return []
+    if (typeof tail !== 'string' || !uncalledStates.some((one) => one === state)) return []
     return callsTo(tail, Number(row['list'])).filter(
       (call) =>
         !isReleasedAfter(row, Number(call['event'])) && isSameNumber(String(call['phone_number']), String(number)),
@@ -82,7 +83,7 @@ export const createLookUps = (database: DatabaseSync): ((row: Row) => LookUp) =>
     const found = calls.map(({ outcome }) => foundRunOf(outcome))
     const foundRun = foundRuns.findLast((one) => found.includes(one))
     const unresolvedCall = unresolvedCallOf(row)
-    const isWaiting = row['state'] !== 'resolvedNotPlaced'
+    const isWaiting = row['state'] === 'ready' || row['state'] === 'held'
     const ends = calls.flatMap((call) => (isWaiting && wasNotPlaced(call.outcome) ? (lookUpEndOf(call) ?? []) : []))
     return {
       lookUpEndsAt: ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),

@@ -118,6 +118,26 @@ it('contains the decision about a call that a person resolved', async () => {
   expect(await reportOf(aRow({}), rejected(''), true)).toMatchObject({ decision: '', decided_by: '', decided_at: '' })
 })
 
+it.each(['held', 'refused', 'skipped'] as const)(
+  'says that a run is known despite the decision if the row is now %s',
+  async (state) => {
+    const findings = [{ code: state === 'refused' ? 'doNotCall' : 'calledRecently', name: '' } as const]
+    const row = aRow({ state, findings })
+    const by = { who: 'maria', at: '2026-11-21T10:02:00.000Z', note: '' }
+    const found: CallState = {
+      ...{ state: 'closedByOperator', decision: 'notPlaced', ...by, runIds: [7], ownRunIds: [7] },
+      end: { kind: 'reached', disposition: null, durationSeconds: 20 },
+    }
+    const { reason } = (await reportOf(row, found, true)) ?? {}
+    expect(reason).toContain(listMessages.table.reason(row))
+    expect(reason).toContain(messages.runDespiteDecision(found))
+    // The call belongs to another row, or is an earlier one.
+    const other = await reportOf({ ...row, foundRun: 'answered' }, null, true)
+    expect(other?.['reason']).toContain(listMessages.table.runFound.answered)
+    expect(other?.['reason']).toContain(listMessages.table.reason(row))
+  },
+)
+
 it('says that the list was stopped, not a finding despite which the row would have been called', async () => {
   const findings = [{ code: 'missingValue', name: 'policy_number' } as const]
   const row = aRow({ state: 'stopped', findings })

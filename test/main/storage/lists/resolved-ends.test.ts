@@ -72,6 +72,19 @@ it.each(answers)(
   },
 )
 
+it.each(['held', 'leftOut', 'refused'] as const)('knows the run of a row that was called and is %s', async (change) => {
+  const { lists, listId, callId, again } = await begin()
+  await settle(lists.storage, callId, withoutRun)
+  await again()
+  await move(lists, callId, 'closedByOperator', resolved('notPlaced'), 1)
+  if (change === 'leftOut') await act(lists, listId, 1, 'leaveOut')
+  const number = { phoneNumber: aRow(1).phoneNumber ?? '', phoneNumberDisplay: '', practice: false, reason: '' }
+  const entry = { entryId: randomUUID(), ...number, addedAt: at, addedBy: 'ana' }
+  if (change === 'refused') await value(lists.storage.run('addDoNotCall', { entry }))
+  const state = change === 'leftOut' ? 'skipped' : change
+  expect(await readRows(lists, listId)).toMatchObject([{ state, foundRun: 'own', lookUpEndsAt: null }])
+})
+
 it('lets a row be called again whose call was known to be answered before', async () => {
   const { lists, listId, callId, again, end } = await begin()
   await settle(lists.storage, callId, resolved('notPlaced'))

@@ -300,6 +300,18 @@ it('says that a run was found although the row’s call was resolved as not plac
   expect(reasonOf({ ...aRow(1), foundRun: 'own' }, true, 0, false)).toBe('')
 })
 
+it.each(['held', 'refused', 'skipped'] as const)(
+  'says that an earlier call to the number of a %s row has a run although it was resolved as not placed',
+  (state) => {
+    const { table } = messages.lists
+    const row: ListRow = { ...aRow(1), state, findings: [{ code: 'calledRecently', name: '' }] }
+    expect(reasonOf(row, true, 0, false)).toBe(table.reason(row))
+    const text = reasonOf({ ...row, foundRun: 'answered' }, true, 0, false)
+    expect(text).toContain(table.runFound.answered)
+    expect(text).toContain(table.reason(row))
+  },
+)
+
 it('says before a release that a run was found for an earlier call that was resolved as not placed', () => {
   const { why, releaseDespiteRun } = messages.lists.drawer.question
   const held: ListRow = { ...aRow(1), state: 'held', findings: [{ code: 'calledRecently', name: '' }] }

@@ -138,7 +138,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const isWaiting = state === 'ready' || state === 'held'
   const isCalled = !isWaiting && state !== 'refused' && state !== 'skipped' && state !== 'stopped'
   const isOver = callsNoOne(list, owner === null)
-  const reason = isCalled || state === 'ready' ? '' : messages.lists.table.reason(row, !isOver)
+  const reason = isCalled || state === 'ready' ? '' : messages.lists.table.reasonWithRun(row, !isOver)
   // Only a failed call itself shows whether a conversation took place.
   const call = useCall(isOpen || state === 'failed' ? callId : null)
   const listed = useDoNotCallOf(phoneNumber === null ? null : { phoneNumber, practice: list.practice }, isOpen)

@@ -123,7 +123,7 @@ export const isWaitingForRun = (row: ListRow, now: number): row is ListRow & { l
 export const reasonOf = (row: ListRow, isStarted: boolean, now: number, isOver: boolean): string => {
   // The findings of a row that was called did not keep it from being called.
   if (row.state !== 'ready')
-    return runFoundFor(row) ?? (outcomeOfRow[row.state] === null ? tableText.reason(row, !isOver) : '')
+    return runFoundFor(row) ?? (outcomeOfRow[row.state] === null ? tableText.reasonWithRun(row, !isOver) : '')
   if (isOver) return isStarted ? '' : tableText.reason(row)
   if (isWaitingForRun(row, now)) return tableText.waitsForRun(row.lookUpEndsAt, now)
   if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt, now, row.waitsForLimit)
