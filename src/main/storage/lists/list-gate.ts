@@ -192,7 +192,8 @@ export const createListGate = (database: DatabaseSync) => {
 }
 
 /**
- * Copies a call's state to its list row, in the transaction that writes the call. The statement matches nothing if the
+ * Copies a call's state to its list row, in the transaction that writes the call. The row keeps the time of its state if
+ * only more is known about the call. The statement matches nothing if the
  * call belongs to no list or is not the row's current call. If an earlier call may have rung although a person resolved
  * it, the row is held. If the call has a run although a user resolved it as not placed, the other rows with its number
  * are held. The end of a run doesn't get here unless it shows that such a call was answered.
@@ -201,10 +202,10 @@ export const followCall = (database: DatabaseSync, call: Call): void => {
   const { callId, outcome, changedAt } = call
   database
     .prepare(
-      `UPDATE list_rows SET state = ?, changed_at = ?
-       WHERE call_id = ? AND id = (SELECT row_id FROM list_calls WHERE call_id = ?)`,
+      `UPDATE list_rows SET state = ?1, changed_at = CASE WHEN state = ?1 THEN changed_at ELSE ?2 END
+       WHERE call_id = ?3 AND id = (SELECT row_id FROM list_calls WHERE call_id = ?3)`,
     )
-    .run(displayStateOf(outcome), Date.parse(changedAt), callId, callId)
+    .run(displayStateOf(outcome), Date.parse(changedAt), callId)
   if (outcome.state === 'closedByOperator' && mayHaveRung(outcome))
     holdNextCall(database, callId, Date.parse(changedAt))
   if (runDespiteDecisionOf(outcome) !== null) holdOtherRows(database, call)

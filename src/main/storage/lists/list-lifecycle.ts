@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { type List, noCounts, type RowState, rowStates } from '../../../contract/list.ts'
+import { decisionOf } from '../../../domain/call-state.ts'
 import { nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { neverOpen, noOverlap, sinceBackup } from '../../../domain/lists/checked-row.ts'
-import { displayStateIn, readCall, readJson, type Row } from '../call-rows.ts'
+import { displayStateIn, readCall, readJson, readOutcome, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { removePartialImports } from '../do-not-call-imports.ts'
 import { eraseFromListCopy } from './list-erase.ts'
@@ -105,8 +106,9 @@ export const createListLifecycle = (database: DatabaseSync) => {
       const [id, next] = [Number(row['id']), String(row['call_id'])]
       const called = lastCall.get(id)
       if (called === undefined) return void update.run('stopped', next, at, id)
-      // A row that was called before gets the state of that call, and the time since when that is known.
-      const changedAt = Date.parse(String(called['changed_at']))
+      // A row that was called before gets the state of that call, and the time since when that is known. A person's
+      // decision stays when a look-up records more.
+      const changedAt = Date.parse(decisionOf(readOutcome(called))?.at ?? String(called['changed_at']))
       update.run(displayStateIn(called), String(called['call_id']), changedAt, id)
     }
     const stopSome = (): number =>

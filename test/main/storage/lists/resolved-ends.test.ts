@@ -85,6 +85,27 @@ it.each(['held', 'leftOut', 'refused'] as const)('knows the run of a row that wa
   expect(await readRows(lists, listId)).toMatchObject([{ state, foundRun: 'own', lookUpEndsAt: null }])
 })
 
+it('keeps the time of an outcome when the look-up of the call records more about it', async () => {
+  const { lists, listId, callId, end } = await begin()
+  await move(lists, callId, 'sending', { ...withoutRun, at: after(1) }, 1)
+  const later = [{ ...withoutRun, noRunAt: after(2) }, resolved('notPlaced')]
+  for (const [index, outcome] of later.entries())
+    await move(lists, callId, 'closedByOperator', { ...outcome, at: after(1) }, index + 2)
+  await end('notPlaced', anEnd('reached'), 4)
+  const [row] = await readRows(lists, listId)
+  expect(row).toMatchObject({ state: 'resolvedNotPlaced', foundRun: 'answered', changedAt: after(1) })
+})
+
+it('gives a row that gets the state of its last call by Stop the time of the decision about it', async () => {
+  const { lists, listId, callId, again } = await begin()
+  await move(lists, callId, 'sending', { ...withoutRun, at: after(1) }, 1)
+  await again()
+  await move(lists, callId, 'closedByOperator', { ...withoutRun, at: after(1), noRunAt: after(3) }, 3)
+  await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'stopped', at: after(4) }))
+  await value(lists.storage.run('stopListRows', { listId, at: Date.parse(after(4)) }))
+  expect(await readRows(lists, listId)).toMatchObject([{ state: 'resolvedNotPlaced', changedAt: after(1) }])
+})
+
 it('lets a row be called again whose call was known to be answered before', async () => {
   const { lists, listId, callId, again, end } = await begin()
   await settle(lists.storage, callId, resolved('notPlaced'))
