@@ -1,7 +1,7 @@
 import type { FoundRun } from '../../contract/found-run.ts'
 import { common, time } from './common.ts'
 import { dueTime } from './list-check.ts'
-import { butRunFound } from './resolved-runs.ts'
+import { butRunFound, runNotKnownYet } from './resolved-runs.ts'
 
 /** The row that is selected: its run, what is in the file, and what can be done. */
 export const drawer = {
@@ -44,7 +44,7 @@ export const drawer = {
       `${at === null ? 'last call' : `last call ${time.minute(at)},`} ${tag}${found === null ? '' : `, ${butRunFound(found)}`}`,
     /** The list waits, because that call was resolved as not placed and may have a run, until `at`. */
     waitsForRun: (at: string, now: number) =>
-      `Rundesk doesn’t know yet whether the service has a run for that call. The list waits until the service shows it, or ${dueTime(at, now)} at the latest. If there is one, the list holds the row.`,
+      `${runNotKnownYet} The list waits until the service shows it, or ${dueTime(at, now)} at the latest. If there is one, the list holds the row.`,
     /** What a release of such a row means. */
     releaseWithoutRun:
       'Rundesk doesn’t know yet whether the service has a run for an earlier call to this number. If you release the row, the list doesn’t wait for that, and the person may be called twice.',

@@ -19,7 +19,15 @@ import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
 import { failure as failures, notSentNext, notSentWhy } from './failure.ts'
 import { issue } from './issue.ts'
-import { decidedBy, foundAfterDecision, knownRuns, nextAfterNotPlaced, runFoundOf, runsOf } from './resolved-runs.ts'
+import {
+  decidedBy,
+  foundAfterDecision,
+  knownRuns,
+  nextAfterNotPlaced,
+  runFoundOf,
+  runNotKnownYet,
+  runsOf,
+} from './resolved-runs.ts'
 import { carrierAdvice, carrierDoubt, refusalAdvice } from './refusals.ts'
 
 /** An outcome: what happened, whether a call was placed, why (our message, then the service's), and what to do next. */
@@ -361,6 +369,7 @@ const summary = ({ outcome }: Pick<Call, 'outcome'>, hasProfile = true): string 
 /** Call states: what each one means, whether a call was placed, and what to do next. */
 export const callState = {
   describe,
+  runNotKnownYet,
   describeFailure,
   placed: (placed: Placed) => placedTexts[placed],
   summary,

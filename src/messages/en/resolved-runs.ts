@@ -73,6 +73,9 @@ export const knownRuns = (outcome: CallState): string => {
   return runIds.length === 0 && found === null ? '' : `${found ?? known} `
 }
 
+/** The run of a call that was resolved as not placed is still looked up. */
+export const runNotKnownYet = 'Rundesk doesn’t know yet whether the service has a run for that call.'
+
 /** The next step after a person resolved a call as not placed. */
 export const nextAfterNotPlaced = (outcome: CallState): string =>
   runDespiteDecision(outcome) === null

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { Api } from '../../contract/api.ts'
 import type { Call } from '../../contract/call.ts'
 import type { DoNotCall, DoNotCallImport, RefusedKey, Reminder } from '../../contract/person.ts'
+import { mayGetRunDespite, wasNotPlaced } from '../../domain/call-state.ts'
 import { isSameNumber } from '../../domain/phone-number.ts'
 import { messages } from '../../messages/index.ts'
 import { createQuery, type Query } from './query.ts'
@@ -109,5 +110,10 @@ export const useDoNotCallOf = (number: DialedNumber | null, isComplete = true): 
 export const useOutcomeText = (call: Call) => {
   const { hasProfile } = useCallActions()
   const [outcome, live, isListed] = [useShownOutcome(call), useLiveRun(call.callId), useDoNotCallOf(call) !== null]
-  return messages.live.describe(outcome, live, isListed, hasProfile(call.profileId))
+  const now = useNow(wasNotPlaced(call.outcome) ? clockInterval : null)
+  return withLookUp(messages.live.describe(outcome, live, isListed, hasProfile(call.profileId)), call, now)
 }
+
+/** Says before the next step that the run of a call that was resolved as not placed is still looked up. */
+export const withLookUp = <T extends { next: string }>(text: T, call: Call, now: number): T =>
+  mayGetRunDespite(call, now) ? { ...text, next: `${messages.callState.runNotKnownYet} ${text.next}` } : text
