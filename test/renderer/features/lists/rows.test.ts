@@ -10,6 +10,7 @@ import {
   callAgainSentences,
   callProgressOf,
   callsNoOne,
+  hasRun,
   localTimeRange,
   localTimes,
   numberOf,
@@ -311,6 +312,15 @@ it.each(['held', 'refused', 'skipped'] as const)(
     expect(text).toContain(table.reason(row))
   },
 )
+
+it('knows a run of a row whose call has one, may have one, or was resolved although it has one', () => {
+  const row: ListRow = { ...aRow(1), state: 'rejected', callId: aCall().callId }
+  expect(hasRun(row)).toBe(false)
+  expect(hasRun({ ...row, state: 'resolvedNotPlaced' })).toBe(false)
+  expect(hasRun({ ...row, state: 'resolvedNotPlaced', foundRun: 'possible' })).toBe(true)
+  expect(hasRun({ ...row, state: 'toCheck' })).toBe(true)
+  expect(hasRun({ ...row, state: 'reached', workflowRunId: 7 })).toBe(true)
+})
 
 it('says before a release that a run was found for an earlier call that was resolved as not placed', () => {
   const { why, releaseDespiteRun } = messages.lists.drawer.question

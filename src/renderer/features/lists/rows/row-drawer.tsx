@@ -39,6 +39,7 @@ import { type RowSelection, useSelectedRow } from './row-selection.ts'
 import {
   callAgainSentences,
   callsNoOne,
+  hasRun,
   isWaitingForRun,
   localTimes,
   releaseSentences,
@@ -175,7 +176,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
           : []),
       ]
   const actions: Action[] = [
-    ...(callId !== null
+    ...(callId !== null && hasRun(row)
       ? action('openRunOfRow', <FileText aria-hidden />, drawerText.openRun, () => show(callId))
       : []),
     ...(callId !== null && hasTranscript

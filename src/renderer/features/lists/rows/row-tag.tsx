@@ -39,6 +39,10 @@ const tagStyleOf = (state: RowState, isStarted: boolean): TagStyle => {
 const runFoundFor = ({ state, foundRun }: Pick<ListRow, 'state' | 'foundRun'>): string | null =>
   state === 'resolvedNotPlaced' && foundRun !== undefined ? tableText.runFound[foundRun] : null
 
+/** Returns whether a run of the row's call is known, or one that may be the call's. */
+export const hasRun = ({ state, workflowRunId, foundRun }: ListRow): boolean =>
+  workflowRunId !== null || foundRun !== undefined || state === 'toCheck'
+
 type RowTagProps = { row: Pick<ListRow, 'state' | 'foundRun'>; isStarted: boolean; isUnchecked?: boolean }
 
 /** Shows a row's state as a word with an icon. `isUnchecked`: the check of its list failed. */
