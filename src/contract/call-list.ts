@@ -174,6 +174,8 @@ const recentRunSchema = z.object({
   callerNumber: z.string().nullable(),
   /** The call in this computer's history that created the run; null if the history has none. */
   callId: z.string().nullable(),
+  /** The profile that placed that call, which may be another one than lists the run. */
+  callProfileName: z.string().nullable(),
   /** The outcome of that call, which is displayed if it says more than the run and agrees with it. */
   outcome: callStateSchema.nullable(),
   from: z.enum(['thisComputer', 'elsewhere']),

@@ -58,6 +58,7 @@ export const fakeRecentRun = (workflowRunId: number, at: number, change: Partial
   durationSeconds: 22,
   callerNumber: '+18005550100',
   callId: null,
+  callProfileName: null,
   outcome: null,
   from: 'elsewhere',
   ...change,

@@ -254,6 +254,7 @@ const describeRun = (run: RunListItem, call: Call | undefined): RecentRun => {
     durationSeconds: durationSeconds === 0 ? null : durationSeconds,
     callerNumber,
     callId: call?.callId ?? null,
+    callProfileName: call?.profileName ?? null,
     outcome: call?.outcome ?? null,
     from: call === undefined ? 'elsewhere' : 'thisComputer',
   }

@@ -146,6 +146,15 @@ describe('recent runs', () => {
     expect(remembered).toEqual([{ callId, preparedAt, phoneNumber: phone, practice: false }])
   })
 
+  it('name the profile that placed the call if another profile of its organization lists its run', async () => {
+    const [one, two] = [aProfile({ name: 'One' }), aProfile({ name: 'Two' })]
+    const erased = accepted(1, { profileId: one.id, profileName: 'One', phoneNumber: '' })
+    const { read } = open([[two, [aRun(1), aRun(2)]]], [], two.id, 0, [
+      { ...erased, origin: 'https://voice.acme.example' },
+    ])
+    expect((await read()).profiles[0]?.runs.map(({ callProfileName }) => callProfileName)).toEqual(['One', null])
+  })
+
   it.each<CallState>([
     { state: 'candidate', runIds: [1, 2] },
     { state: 'closedByOperator', decision: 'placed', who: 'Ana', at: '', note: '', runIds: [1, 2] },

@@ -36,7 +36,7 @@ export type LastOutcome =
   | { kind: 'call'; call: Call }
   | { kind: 'failure'; failure: Failure; number: string }
 
-/** A run to the number from a service's list, and the profile of that service. */
+/** A run to the number, the profile whose service lists it, and the name of the profile that placed it, if known. */
 export type ListedRun = { profileId: string; profileName: string; run: RecentRun }
 
 /** A number, and the context that came with it. */

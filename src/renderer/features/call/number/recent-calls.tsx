@@ -95,7 +95,7 @@ export const createRecentCalls = (
 }
 
 const runsOf = ({ profileId, profileName, runs }: ProfileRuns): ListedRun[] =>
-  runs.map((run) => ({ profileId, profileName, run }))
+  runs.map((run) => ({ profileId, profileName: run.callProfileName ?? profileName, run }))
 
 /** True for the same run. Runs of different services may have the same ID. */
 const isSameRun = (one: RecentRun, other: RecentRun): boolean =>

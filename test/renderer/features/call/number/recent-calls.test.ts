@@ -137,6 +137,28 @@ describe('the recent calls of a typed number', () => {
     ])
   })
 
+  it('name the profile of a call from this computer, whichever profile listed its run', async () => {
+    const { recent, recentRuns, typeNumber } = await open()
+    const own = fakeRecentRun(48_300, now - 60_000, {
+      callId: 'erased',
+      from: 'thisComputer',
+      callProfileName: 'Early',
+    })
+    const profile = { profileId: acme.id, profileName: acme.name, profileColor: acme.color, practice: false }
+    recentRuns.mockResolvedValue(
+      succeed({
+        since: '',
+        profiles: [{ ...profile, failure: null, more: false, runs: [own, fakeRecentRun(7, now)] }],
+      }),
+    )
+    await typeNumber(calledElsewhere)
+    await vi.advanceTimersByTimeAsync(runsDelay)
+    expect(recent().runs.map(({ profileId, profileName }) => [profileId, profileName])).toEqual([
+      [acme.id, 'Early'],
+      [acme.id, acme.name],
+    ])
+  })
+
   it('are removed with the number', async () => {
     const { call, recent, recentRuns, typeNumber } = await open([callAt(1, now - 60_000)])
     await typeNumber(calledElsewhere)
