@@ -188,6 +188,8 @@ export const callDetailSchema = z.object({
   learned: learnedSchema.nullable(),
   note: callNoteSchema.nullable(),
   initialContext: initialContextSchema,
+  /** When the call's number, context and free text were removed from this computer; null if they were not. */
+  erasedAt: z.iso.datetime().nullable(),
   /** The call's states, oldest first. */
   events: z.array(callEventSchema),
 })

@@ -176,6 +176,28 @@ describe('the details of a call that is over', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('say that its data was erased on this computer, and that the run is what the service still has', async () => {
+    const { page, pageErrors, close } = await openRuns('learned')
+    await page.evaluate(() => {
+      const { getCall } = window.api
+      const getErased: typeof window.api.getCall = async (input) => {
+        const found = await getCall(input)
+        if (!found.ok) return found
+        const call = { ...found.value.call, phoneNumber: '', phoneNumberDisplay: '' }
+        return { ok: true, value: { ...found.value, call, initialContext: {}, erasedAt: call.preparedAt } }
+      }
+      Object.assign(window.api, { getCall: getErased })
+    })
+    await page.locator('tr[data-call]').filter({ hasText: 'email updated' }).last().getByRole('button').click()
+    const drawer = page.locator('aside[data-details]')
+    await drawer.getByText(messages.support.runDetails.called).waitFor()
+    expect(await drawer.getByText(messages.runs.drawer.stillAtService).count()).toBe(1)
+    expect(await drawer.getByText(messages.runs.drawer.contextErased, { exact: true }).count()).toBe(1)
+    expect(await drawer.getByText(messages.runs.drawer.noContext, { exact: true }).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('show the checksum of saved evidence in the visible area, even if the button is at its end', async () => {
     const { page, close } = await openRuns('learned')
     const row = page.locator('tr[data-call]').filter({ hasText: 'email updated' }).last()
@@ -330,7 +352,7 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
         const found = await listCalls({ search: '', after: null, limit: 100 })
         const call = found.ok ? found.value.calls.find((one) => one.callId === callId) : undefined
         if (call === undefined) throw new Error('There is no such call.')
-        return { ok: true, value: { call, initialContext: {}, events: [], learned: null, note: null } }
+        return { ok: true, value: { call, initialContext: {}, erasedAt: null, events: [], learned: null, note: null } }
       }
       Object.assign(window.api, { getCall })
     })

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Call, CallDetail, CallStateName } from '../../contract/call.ts'
 import type { InitialContext } from '../../contract/initial-context.ts'
 import { parseContext, parseEvent } from './parse-call.ts'
-import { readCall, readJson, readNote } from './call-rows.ts'
+import { readCall, readJson, readNote, type Row } from './call-rows.ts'
 import { readLearned } from './call-results.ts'
 import { isUnresolved, lookUpEndOf } from '../../domain/call-state.ts'
 import { isSameNumber, numberTail } from '../../domain/phone-number.ts'
@@ -24,6 +24,7 @@ export const createCallReader = (database: DatabaseSync) => ({
       note: readNote(database, callId),
       learned: readLearned(database, callId),
       initialContext: parseContext(readJson(row['initial_context'])),
+      erasedAt: erasedAtOf(row),
       events: events.flatMap((event) => parseEvent(event['at'], readJson(event['outcome']), call.changedAt) ?? []),
     }
   },
@@ -218,14 +219,18 @@ export type CallProof = {
   recoveries: Recovery[]
 }
 
+const erasedAtOf = (row: Row | undefined): string | null => {
+  const at = row?.['purged_at']
+  return typeof at === 'string' ? at : null
+}
+
 export const createCallProof = (database: DatabaseSync) => ({
   callProof({ callId }: { callId: string }): CallProof {
     const rows = database.prepare('SELECT * FROM call_events WHERE call_id = ? ORDER BY sequence').all(callId)
     const call = database.prepare('SELECT purged_at, prepared_at FROM calls WHERE call_id = ?').get(callId)
-    const erasedAt = call?.['purged_at']
     const { events, hash } = readChainHead(database)
     return {
-      erasedAt: typeof erasedAt === 'string' ? erasedAt : null,
+      erasedAt: erasedAtOf(call),
       events: rows.map((row) => ({
         sequence: Number(row['sequence']),
         at: String(row['at']),

@@ -297,6 +297,9 @@ export const runs = {
     referenceAs: (name: string, callId: string) => `${name}: ${callId}`,
     context: 'Context',
     noContext: 'none',
+    contextErased: 'erased on this computer',
+    stillAtService:
+      'The call’s personal data was erased on this computer. The service may still have it: what it reports is shown below.',
     theDefault: 'organization’s default',
     provider: 'provider’s choice',
     to: 'Sent to',

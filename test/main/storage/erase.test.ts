@@ -125,7 +125,9 @@ describe('an erased person', () => {
       phoneNumberDisplay: '',
       outcome: { ...refused, detail: erasedDetail },
     })
+    expect(found.erasedAt).toBe(now)
     const kept = await detailOf(storage, other.callId)
+    expect(kept.erasedAt).toBeNull()
     expect(kept.call).toMatchObject({ phoneNumber: '+442079460018', outcome: accepted })
     expect(kept.initialContext).toEqual({ note: 'her sister has [erased]', deep: [{ '[erased]': 1 }] })
     expect((await value(storage.run('storageHealth', {}))).backups.count).toBe(2)

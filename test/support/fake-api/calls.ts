@@ -151,6 +151,7 @@ export const createFakeCalls = ({ now, calls, notes, profileOf, announce, guard,
         learned: null,
         note: list.noteOf(callId),
         initialContext,
+        erasedAt: call.phoneNumber === '' ? call.changedAt : null,
         events: events.get(callId) ?? pastOf(call),
       }),
     )

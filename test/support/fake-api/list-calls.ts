@@ -16,6 +16,7 @@ export const callOfRow = (row: ListRow): CallDetail | null => {
     learned: null,
     note: null,
     initialContext: { customer_name: name ?? '', amount_due: amount ?? '' },
+    erasedAt: null,
     events: [
       ...past.map((one) => ({ at: since, state: one.state, outcome: one })),
       ...(outcome.state === 'sending' ? [] : [{ at: changedAt, state: outcome.state, outcome }]),

@@ -17,6 +17,7 @@ import { messages } from '../../../../messages/index.ts'
 import css from './drawer.module.css'
 import type { NotesStore } from '../../../lib/notes.ts'
 import { NoteSection } from './notes.tsx'
+import { SentDetails } from './sent-details.tsx'
 import { RecordingSection } from '../recording/recording-section.tsx'
 import type { RunsState } from '../state.ts'
 import { useEffect, useMemo, useState } from 'react'
@@ -154,7 +155,8 @@ const Outcome = ({ call }: { call: Call }) => {
 }
 
 /** Shows the recording and the run. A run that may belong to another call is marked; the user chooses one of several. */
-const FromService = ({ detail: { call, learned }, hasProfile }: { detail: CallDetail; hasProfile: boolean }) => {
+const FromService = ({ detail, hasProfile }: { detail: CallDetail; hasProfile: boolean }) => {
+  const { call, learned, erasedAt } = detail
   const runIds = runIdsOf(call)
   const [chosen, choose] = useState<number | null>(null)
   const runId = runIds.find((id) => id === chosen) ?? runIdOf(call) ?? runIds[0] ?? null
@@ -170,6 +172,7 @@ const FromService = ({ detail: { call, learned }, hasProfile }: { detail: CallDe
           ))}
         </div>
       )}
+      {hasProfile && runId !== null && erasedAt !== null && <p>{drawerText.stillAtService}</p>}
       <ReportedRun call={call} learned={learned} hasProfile={hasProfile} runId={runId} />
     </>
   )
@@ -248,59 +251,6 @@ export const RunDrawer = ({ opened, notes, profiles, onClose }: RunDrawerProps) 
         </>
       )}
     </aside>
-  )
-}
-
-const named = (name: string | null, id: number | null, none: string): string => {
-  if (id === null) return none
-  return name === null ? drawerText.idOnly(id) : drawerText.withId(name, id)
-}
-
-const Repeats = ({ callId }: { callId: string }) => {
-  const { show } = useCallActions()
-  return (
-    <p className={css['repeats']}>
-      {drawerText.redialOf}
-      <Button size="small" onClick={() => show(callId)}>
-        {drawerText.earlier}
-      </Button>
-    </p>
-  )
-}
-
-/** Shows the request as it was sent: address, agent, number, IDs and context. */
-const SentDetails = ({ detail: { call, initialContext } }: { detail: CallDetail }) => {
-  const text = JSON.stringify(initialContext, null, 2)
-  const empty = Object.keys(initialContext).length === 0
-  return (
-    <section>
-      <h3>{drawerText.request}</h3>
-      <dl className={css['details']}>
-        <dt>{drawerText.to}</dt>
-        <dd>{call.practice ? messages.shell.practice : call.origin}</dd>
-        <dt>{drawerText.agent}</dt>
-        <dd className={`${css['mono']} ${css['copied']}`}>
-          <span>{call.agentUuid}</span>
-          <CopyButton text={call.agentUuid} name={drawerText.agent} />
-        </dd>
-        <dt>{drawerText.number}</dt>
-        <dd className={css['mono']}>{call.phoneNumber || messages.common.numberErased}</dd>
-        <dt>{drawerText.configuration}</dt>
-        <dd>{named(call.telephonyConfigurationName, call.telephonyConfigurationId, drawerText.theDefault)}</dd>
-        <dt>{drawerText.callerId}</dt>
-        <dd>{named(call.fromPhoneNumberText, call.fromPhoneNumberId, drawerText.provider)}</dd>
-        {call.referenceName !== null && (
-          <>
-            <dt>{drawerText.reference}</dt>
-            <dd className={css['mono']}>{drawerText.referenceAs(call.referenceName, call.callId)}</dd>
-          </>
-        )}
-        <dt>{drawerText.context}</dt>
-        <dd>{empty ? drawerText.noContext : null}</dd>
-      </dl>
-      {call.redialOf !== null && <Repeats callId={call.redialOf} />}
-      {!empty && <pre className={css['json']}>{text}</pre>}
-    </section>
   )
 }
 

@@ -41,6 +41,7 @@ export const createSources = (change: Partial<Call> = {}, detailChange: Partial<
       learned: null,
       note: { text: 'Call back on +1 (415) 555-0101 <b>soon</b>', at: '2026-11-21T09:20:00.000Z' },
       initialContext: { customer_name: 'Jane Doe', mobile: '+14155550101', amount: 120.5, also: 14155550101 },
+      erasedAt: null,
       events: [],
       ...detailChange,
     },

@@ -139,7 +139,7 @@ describe('the unresolved calls', () => {
 
   it('keep calls after midnight, with their current outcomes, until they are dismissed', async () => {
     const { api, unresolved, today, waiting, resolved, showInPanel } = open()
-    const detail = { learned: null, note: null, initialContext: {}, events: [] }
+    const detail = { learned: null, note: null, initialContext: {}, erasedAt: null, events: [] }
     let outcome: CallState = unknown
     api.getCall = () => Promise.resolve(succeed({ ...detail, call: firstCall(outcome) }))
     showInPanel(firstCall(unknown))
@@ -167,7 +167,14 @@ describe('the unresolved calls', () => {
       if (!call) throw new Error('There is no such call.')
       const outcome: CallState = callId === firstId ? notFound : unknown
       return Promise.resolve(
-        succeed({ learned: null, note: null, initialContext: {}, events: [], call: { ...call, outcome } }),
+        succeed({
+          learned: null,
+          note: null,
+          initialContext: {},
+          erasedAt: null,
+          events: [],
+          call: { ...call, outcome },
+        }),
       )
     })
     api.getCall = getCall

@@ -167,7 +167,7 @@ describe('the route of an agent', () => {
     const accepted = { state: 'notFound', since: new Date().toISOString() } as const
     const earlier = fakeCall(1, Date.now(), accepted, { telephonyConfigurationId: 12, fromPhoneNumberId: null })
     const fill = async () => {
-      const detail = { call: earlier, initialContext: {}, events: [], learned: null, note: null }
+      const detail = { call: earlier, initialContext: {}, erasedAt: null, events: [], learned: null, note: null }
       call.form.fillFrom(detail, call.configurations.store.getState().data?.value ?? [], 'again', null)
       await pause()
     }
@@ -197,7 +197,7 @@ describe('the route of an agent', () => {
     chooseAgent('Welcome call')
     const outcome = { state: 'notFound', since: new Date().toISOString() } as const
     const earlier = fakeCall(1, Date.now(), outcome, { telephonyConfigurationId: 12, fromPhoneNumberId: null })
-    const detail = { call: earlier, initialContext: {}, events: [], learned: null, note: null }
+    const detail = { call: earlier, initialContext: {}, erasedAt: null, events: [], learned: null, note: null }
     call.form.fillFrom(detail, call.configurations.store.getState().data?.value ?? [], 'again', null)
     for (const answer of answers) answer({ mode: 'listed', configurationId: 11, callerId: 22 })
     await pause()
