@@ -91,6 +91,8 @@ export const isOver = (step: RotationStep): boolean => step === 'done' || step =
 const rotationEndings = ['otherKey', 'noKey', 'newKeyLost'] as const
 const endingSchema = z.enum(rotationEndings).nullable()
 
+const namedProfilesSchema = z.array(z.object({ profileId: profileIdSchema, name: z.string() }))
+
 const keySchema = z.object({ id: z.int(), name: z.string(), prefix: z.string().max(12) })
 
 export const rotationSchema = z.object({
@@ -102,7 +104,9 @@ export const rotationSchema = z.object({
   /** Null until the service has returned the key, and again if the key was lost. */
   newKey: keySchema.nullable(),
   /** The profiles that used the old key. */
-  profiles: z.array(z.object({ profileId: profileIdSchema, name: z.string() })),
+  profiles: namedProfilesSchema,
+  /** The profiles that had no key when those were found, so that they may have used the old key. */
+  keyless: namedProfilesSchema,
   /** Who started it, and when each step started. */
   by: z.string(),
   times: z.array(z.object({ step: z.enum(rotationSteps), at: z.iso.datetime() })),
@@ -127,6 +131,7 @@ export const storedRotationSchema = rotationSchema.omit({ isRunning: true }).ext
   origin: z.string(),
   keyStorage: keyStorageSchema.default('keychain'),
   ending: endingSchema.default(null),
+  keyless: namedProfilesSchema.default([]),
   names: z.array(z.string()),
   decidedAt: z.int(),
 })

@@ -258,6 +258,10 @@ export const rotation = {
     `The service rejected the old key (401) ${time} after the rotation was started or continued.`,
   oldKeyNotTested: 'The service listed the old key as archived. It couldn’t be tested because no copy was left.',
   switched: (profiles: readonly string[]) => `Switched to the new key: ${common.list(profiles)}.`,
+  notSwitched: (profiles: readonly string[]) =>
+    profiles.length === 1
+      ? `Not switched, because its key was missing on this computer: ${common.list(profiles)}. If it still is, enter a working key (Manage profiles > Replace key).`
+      : `Not switched, because their keys were missing on this computer: ${common.list(profiles)}. If they still are, enter a working key in each (Manage profiles > Replace key).`,
   undone: (old: string) => `Rotation undone: ${old} was kept`,
   /** Unplanned ends, each with what is true and what to do. */
   ending: {

@@ -33,6 +33,7 @@ export const fakeRotation = (profileId: string, at: string, more: Partial<Rotati
   oldKey: { id: 1, name: 'desk-07', prefix: 'dgr_4fQa' },
   newKey: null,
   profiles: [{ profileId, name: 'Acme Billing' }],
+  keyless: [],
   by: 'ana',
   times: [{ step: 'keeping', at }],
   deadAfterMilliseconds: null,

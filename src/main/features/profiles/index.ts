@@ -14,7 +14,7 @@ import type { KeyVault } from '../../vault/vault.ts'
 import type { ProfileGuard } from '../rotation/index.ts'
 import { type Connections, type OriginRules, readAllowedOrigin } from './connections.ts'
 import { createImportChoices } from './import-choices.ts'
-import { entryOf, type ProfileStore } from './profile-store.ts'
+import { entryOf, mayBeSameOrganization, type ProfileStore } from './profile-store.ts'
 import { removeProfile } from './remove-profile.ts'
 import type { StagedKeys } from './staged-keys.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
@@ -345,7 +345,7 @@ const createOrganizations = ({
     isConfirmed: boolean,
   ): Promise<{ ok: false; failure: Failure } | null> => {
     const known = await organizationOf(profile)
-    if (known === undefined || found === undefined || isSameOrganization(known, found)) return null
+    if (known === undefined || found === undefined || mayBeSameOrganization(known, found)) return null
     if (!isConfirmed) {
       const words = known.id === found.id ? '' : `${String(found.id)} ${String(known.id)}`
       return invalid([], 'otherOrganization', words)
@@ -368,9 +368,7 @@ const createOrganizations = ({
     for (const profile of list.value.profiles.filter((one) => one.kind === 'service')) {
       const isHere = serviceOf(profile.origin) === serviceOf(origin)
       const known = isHere ? await organizationOf(profile) : profile.organization
-      const isSame = isHere
-        ? known === undefined || found === undefined || isSameOrganization(known, found)
-        : isSameAccount(known, found)
+      const isSame = isHere ? mayBeSameOrganization(known, found) : isSameAccount(known, found)
       if (isSame) same.push(profile)
     }
     return succeed({ profiles: same, selectedId: list.value.selectedId })
@@ -386,13 +384,6 @@ const organizationIn = (check: ProfileCheck | null): Organization | undefined =>
   return { id: account.organizationId, providerId: account.providerId }
 }
 
-/** Values that an older service does not report are considered equal. */
-const isSameOrganization = (one: Organization, other: Organization): boolean =>
-  isSameOrUnknown(one.id, other.id) && isSameOrUnknown(one.providerId, other.providerId)
-
 /** At another origin, only the account's ID shows that it is the same organization. */
 const isSameAccount = (one: Organization | undefined, other: Organization | undefined): boolean =>
   typeof one?.providerId === 'string' && one.providerId === other?.providerId && one.id === other.id
-
-const isSameOrUnknown = (one: number | string | null, other: number | string | null): boolean =>
-  one === null || other === null || one === other

@@ -1,5 +1,5 @@
 import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import type { Profile, ProfileChange, ProfileList, ServiceProfile } from '../../../contract/profile.ts'
+import type { Organization, Profile, ProfileChange, ProfileList, ServiceProfile } from '../../../contract/profile.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -105,7 +105,21 @@ export type KeyUsers = {
   withKey(origin: string, key: Secret): Promise<Outcome<ServiceProfile[]>>
   /** Returns the profiles at an origin whose key has this displayed prefix; fails if the keychain does not respond. */
   withPrefix(origin: string, prefix: string): Promise<Outcome<ServiceProfile[]>>
+  /**
+   * Returns the profiles at an origin without a key that may be of a profile's organization; fails if the keychain does
+   * not respond.
+   */
+  withoutKey(origin: string, profileId: string): Promise<Outcome<ServiceProfile[]>>
 }
+
+/** Returns false if two organizations are known to differ. Values that an older service does not report are considered equal. */
+export const mayBeSameOrganization = (one: Organization | undefined, other: Organization | undefined): boolean =>
+  one === undefined ||
+  other === undefined ||
+  (isSameOrUnknown(one.id, other.id) && isSameOrUnknown(one.providerId, other.providerId))
+
+const isSameOrUnknown = (one: number | string | null, other: number | string | null): boolean =>
+  one === null || other === null || one === other
 
 /** A profile without a key does not use the key. One whose key cannot be read might use it. */
 const isMissing = (failure: Failure): boolean => failure.kind === 'keychain' && failure.reason === 'missing'
@@ -124,14 +138,18 @@ export const createKeyUsers = ({ profiles, vault, after }: KeyUsersDeps): KeyUse
     )
   }
 
-  const find = async (origin: string, matches: (key: Secret) => boolean): Promise<Outcome<ServiceProfile[]>> => {
+  /** Gives `matches` null for a profile without a key. */
+  const find = async (
+    origin: string,
+    matches: (key: Secret | null, profile: ServiceProfile) => boolean,
+  ): Promise<Outcome<ServiceProfile[]>> => {
     const atOrigin = await profilesAt(origin)
     if (!atOrigin.ok) return atOrigin
     const users: ServiceProfile[] = []
     for (const profile of atOrigin.value) {
       const key = await vault.get(entryOf(profile))
       if (!key.ok && !isMissing(key.failure)) return key
-      if (key.ok && matches(key.value)) users.push(profile)
+      if (matches(key.ok ? key.value : null, profile)) users.push(profile)
     }
     return succeed(users)
   }
@@ -157,7 +175,13 @@ export const createKeyUsers = ({ profiles, vault, after }: KeyUsersDeps): KeyUse
         unreadable: unreadable.map(({ profile }) => profile),
       }))
     },
-    withKey: (origin, key) => find(origin, (own) => secretsAreSame(own, key)),
-    withPrefix: (origin, prefix) => find(origin, (own) => secretHasShownPrefix(own, prefix)),
+    withKey: (origin, key) => find(origin, (own) => own !== null && secretsAreSame(own, key)),
+    withPrefix: (origin, prefix) => find(origin, (own) => own !== null && secretHasShownPrefix(own, prefix)),
+    async withoutKey(origin, profileId) {
+      const atOrigin = await profilesAt(origin)
+      if (!atOrigin.ok) return atOrigin
+      const organization = atOrigin.value.find(({ id }) => id === profileId)?.organization
+      return find(origin, (own, profile) => own === null && mayBeSameOrganization(organization, profile.organization))
+    },
   }
 }

@@ -234,6 +234,7 @@ const prepare = async (
     oldKey: { id, name, prefix },
     newKey: null,
     profiles: [{ profileId, name: profile.name }],
+    keyless: [],
     by: operatorName(),
     times: [{ step: 'keeping', at: new Date(decidedAt).toISOString() }],
     deadAfterMilliseconds: null,

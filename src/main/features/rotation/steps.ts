@@ -13,7 +13,7 @@ import { confirmKeyChange, listAllKeys } from '../../service/keys.ts'
  * The result of a step: the next step, changed fields, and `stop` if the user must decide before the next step runs.
  */
 export type Progress = { step: RotationStep; stop?: Failure } & Partial<
-  Pick<StoredRotation, 'newKey' | 'profiles' | 'names' | 'deadAfterMilliseconds' | 'ending'>
+  Pick<StoredRotation, 'newKey' | 'profiles' | 'keyless' | 'names' | 'deadAfterMilliseconds' | 'ending'>
 >
 
 /** The context of a step. Every step can be repeated from its beginning, because a crash can happen at any time. */
@@ -251,7 +251,13 @@ const proving: Step = async ({ rotation, keys, users, clientOf }) => {
   if (!isOurs) return fail({ kind: 'unavailable', cause: 'wrongShape' })
   const having = await users.withKey(rotation.origin, oldKey.value)
   if (!having.ok) return having
-  return succeed({ step: 'switching', profiles: withProfiles([], having.value) })
+  const keyless = await users.withoutKey(rotation.origin, rotation.profileId)
+  if (!keyless.ok) return keyless
+  return succeed({
+    step: 'switching',
+    profiles: withProfiles([], having.value),
+    keyless: withProfiles([], keyless.value),
+  })
 }
 
 /**

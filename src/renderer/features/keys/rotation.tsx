@@ -78,7 +78,10 @@ export const createRotationStore = (
     },
     leave: () => void (left = store.getState()),
     confirm: () => {
-      if (store.getState().step !== 'working') store.setState({ step: 'confirming' }, true)
+      if (store.getState().step === 'working') return
+      // The question names the profiles that use the key now.
+      listChanged()
+      store.setState({ step: 'confirming' }, true)
     },
     cancel: () => store.setState({ step: 'idle' }, true),
     rotate: () => run(() => api.rotateKey({ profileId })),
@@ -167,9 +170,11 @@ const Stopped = ({ rotation, rotate, keys, panel }: StoppedProps) => {
 }
 
 const RotationResult = ({ rotation }: { rotation: Rotation }) => {
-  const { step, ending, oldKey, newKey, deadAfterMilliseconds, by, times, profiles } = rotation
+  const { step, ending, oldKey, newKey, deadAfterMilliseconds, by, times, profiles, keyless } = rotation
   const when = messages.time.full(times.at(-1)?.at ?? '')
   const names = profiles.map(({ name }) => name)
+  // A profile may have got the old key, and then the new one, while the rotation was stopped.
+  const notSwitched = keyless.filter(({ profileId }) => profiles.every((one) => one.profileId !== profileId))
   if (ending !== null)
     return (
       <Notice tone={ending === 'noKey' ? 'bad' : 'check'} title={rotationText.ending[ending].title}>
@@ -191,6 +196,7 @@ const RotationResult = ({ rotation }: { rotation: Rotation }) => {
           : rotationText.oldKeyRejected(messages.time.milliseconds(deadAfterMilliseconds))}
       </p>
       <p>{rotationText.switched(names)}</p>
+      {notSwitched.length > 0 && <p>{rotationText.notSwitched(notSwitched.map(({ name }) => name))}</p>}
       <p>{rotationText.byAt(by, when)}</p>
     </Notice>
   )
@@ -237,11 +243,12 @@ export const RotationPanel = ({ rotate, keys }: { rotate: RotationStore; keys: Q
 
 /**
  * Returns the names of the profiles that use a profile's key, and will get the new one; empty if the list doesn't tell,
- * because it isn't loaded or another profile has the same name.
+ * because it is being loaded or couldn't be, or another profile has the same name.
  */
-export const profilesToRotate = ({ name }: Profile, keys: readonly ListedKey[] | null): readonly string[] => {
+export const profilesToRotate = ({ name }: Profile, keys: QueryState<ListedKey[]>): readonly string[] => {
+  if (keys.step !== 'ready') return []
   // The list names the profile first at its own key.
-  const own = (keys ?? []).filter(({ archived, usedBy }) => !archived && usedBy[0] === name)
+  const own = keys.data.value.filter(({ archived, usedBy }) => !archived && usedBy[0] === name)
   return own.length === 1 ? (own[0]?.usedBy ?? []) : []
 }
 
@@ -250,7 +257,7 @@ type RotateDialogProps = { rotate: RotationStore; keys: Query<ListedKey[]>; prof
 /** Asks the user to confirm the rotation of a key. */
 export const RotateDialog = ({ rotate, keys, profile }: RotateDialogProps) => {
   const action = useStore(rotate.store)
-  const names = profilesToRotate(profile, useStore(keys.store, valueOf))
+  const names = profilesToRotate(profile, useStore(keys.store))
   if (action.step !== 'confirming') return null
   return (
     <Dialog

@@ -33,6 +33,7 @@ const noUsers: KeyUsers = {
   readable: async () => succeed(() => ({ users: [], unreadable: [] })),
   withKey: async () => succeed([]),
   withPrefix: async () => succeed([]),
+  withoutKey: async () => succeed([]),
 }
 const marks: KeyMarks = {
   read: async () => succeed([]),

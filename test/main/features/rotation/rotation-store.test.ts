@@ -23,6 +23,7 @@ const rotation: StoredRotation = {
   oldKey: { id: 1, name: 'old', prefix: 'dgr_old0' },
   newKey: { id: 2, name: 'new', prefix: 'dgr_new0' },
   profiles: [{ profileId: id, name: 'Acme' }],
+  keyless: [],
   by: 'ana',
   times: [],
   deadAfterMilliseconds: null,

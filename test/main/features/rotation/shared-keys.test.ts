@@ -26,6 +26,17 @@ describe('two profiles with one key', () => {
     expect([await app.works(), await app.works(second)]).toEqual([true, true])
   })
 
+  it('are named if they have no key, unless they are known to be of another organization', async () => {
+    const app = await openRotationApp()
+    const second = await app.connect('Acme, second', app.key)
+    const neighbour = await app.connect('Neighbour', app.service.organizations[1]?.keys.active ?? '')
+    for (const profileId of [second, neighbour]) app.keychain.texts.delete(app.accountOf(profileId))
+    const { step, profiles, keyless } = await valueOf(app.rotate())
+    expect(step).toBe('done')
+    expect(profiles.map(({ profileId }) => profileId)).toEqual([app.profileId])
+    expect(keyless).toEqual([{ profileId: second, name: 'Acme, second' }])
+  })
+
   it('both show the result of their last rotation, whichever profile started it', async () => {
     const app = await openRotationApp()
     const second = await app.connect('Acme, second', app.key)

@@ -31,10 +31,11 @@ describe('the rotation of a key', () => {
     const { rotate, known, listed } = await open()
     rotate.confirm()
     expect(rotate.store.getState().step).toBe('confirming')
+    expect(listed()).toBe(1)
     await rotate.rotate()
     expect(rotate.store.getState().step).toBe('idle')
     expect(known()).toMatchObject({ step: 'done', deadAfterMilliseconds: 1_240 })
-    expect(listed()).toBe(1)
+    expect(listed()).toBe(2)
   })
 
   it('reports why it was refused', async () => {
@@ -73,9 +74,11 @@ describe('the confirmation of a rotation', () => {
   if (key === undefined) throw new Error('There is no key.')
   const keyOf = (...usedBy: string[]): ListedKey => ({ ...key, archived: false, usedBy })
 
+  const ready = (value: ListedKey[]) => ({ step: 'ready', data: { value, at: 0 } }) as const
+
   it('names every profile that uses the key', () => {
     const keys = [keyOf('Other'), keyOf(acme.name, 'Delta', 'Delta'), keyOf()]
-    expect(profilesToRotate(acme, keys)).toEqual([acme.name, 'Delta', 'Delta'])
+    expect(profilesToRotate(acme, ready(keys))).toEqual([acme.name, 'Delta', 'Delta'])
   })
 
   it('names all profiles, however many they are', () => {
@@ -85,10 +88,16 @@ describe('the confirmation of a rotation', () => {
     expect(confirmProfiles(names)).toContain(messages.common.list(names))
   })
 
+  it('names none from an older list, while it is read again or if that fails', () => {
+    const { data } = ready([keyOf(acme.name, 'Delta')])
+    expect(profilesToRotate(acme, { step: 'loading', since: 0, data, failed: null })).toEqual([])
+    expect(profilesToRotate(acme, { step: 'failed', failure: connectionCut, at: 0, data })).toEqual([])
+  })
+
   it('names none if the list doesn’t tell which key is the profile’s', () => {
-    expect(profilesToRotate(acme, null)).toEqual([])
-    expect(profilesToRotate(acme, [keyOf(acme.name, 'Delta'), keyOf(acme.name)])).toEqual([])
-    expect(profilesToRotate(acme, [{ ...keyOf(acme.name), archived: true }, keyOf('Delta')])).toEqual([])
+    expect(profilesToRotate(acme, { step: 'idle', data: null })).toEqual([])
+    expect(profilesToRotate(acme, ready([keyOf(acme.name, 'Delta'), keyOf(acme.name)]))).toEqual([])
+    expect(profilesToRotate(acme, ready([{ ...keyOf(acme.name), archived: true }, keyOf('Delta')]))).toEqual([])
   })
 })
 
