@@ -5,6 +5,7 @@ import type { KeyState } from '../../src/contract/profile.ts'
 import { messages } from '../../src/messages/index.ts'
 import { anyText, like, profileLabel, startOf } from '../support/messages/patterns.ts'
 import type { FakeApi } from '../support/fake-api.ts'
+import { acme } from '../support/fake-api/data.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { goTo } from './scene-steps.ts'
 
@@ -152,6 +153,33 @@ it('names the profiles whose keys can’t be read, above the list', { timeout: 6
   }, unreadProfiles)
   await page.getByRole('button', { name: messages.common.refresh }).click()
   await page.getByText(keys.unreadText(unreadProfiles)).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('says of a missing key that the new one is saved, not that the old one is kept', { timeout: 60_000 }, async () => {
+  const failure: Failure = { kind: 'keychain', reason: 'missing' }
+  const { page, pageErrors, close } = await started.open('standard', {
+    before: (opened) =>
+      opened.addInitScript(
+        ([profileId, missing]) => {
+          const refused = { profileId, at: '2026-11-21T09:00:00Z', unreadable: missing.reason }
+          Object.assign(window.api, {
+            listRefusedKeys: async () => ({ ok: true, value: [refused] }),
+            listKeys: async () => ({ ok: false, failure: missing }),
+          })
+        },
+        [acme.id, failure] as const,
+      ),
+  })
+  const { replaceKey, replaceTitle, replaceText, replaceMissingText } = messages.profiles
+  await goTo(page, messages.shell.screens.keys)
+  await page.getByRole('button', { name: replaceKey }).first().click()
+  const form = page.getByRole('dialog').getByRole('region', { name: replaceTitle('Acme Billing') })
+  await form.getByText(replaceMissingText, { exact: true }).waitFor()
+  expect(await form.getByText(replaceText, { exact: true }).count()).toBe(0)
+  // The form is directly below the dialog's title.
+  expect(await form.evaluate((section) => getComputedStyle(section).borderTopWidth)).toBe('0px')
   expect(pageErrors).toEqual([])
   await close()
 })

@@ -48,6 +48,7 @@ export const profiles = {
   replaceKey: 'Replace key…',
   replaceTitle: (name: string) => `Replace the key of ${name}`,
   replaceText: 'Rundesk checks the new key first and keeps the old one until the new one works.',
+  replaceMissingText: 'The profile’s key is missing on this computer. Rundesk checks the new key before it saves it.',
   replaceYes: 'Check and replace',
   otherOrganizationText:
     'Change the profile only if you want to place its new calls in the key’s organization. Otherwise, enter another key, or add a profile for this one.',

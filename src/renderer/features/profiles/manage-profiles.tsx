@@ -1,7 +1,6 @@
 import { ArrowLeft, ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { hasIssue } from '../../../contract/failure.ts'
-import type { RefusedKey } from '../../../contract/person.ts'
 import { type Profile, referenceNameSchema, type ServiceProfile } from '../../../contract/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -203,6 +202,7 @@ type Props = { profile: Profile; actions: ProfileActions; onClose: () => void }
 /** Renders the form that replaces a profile's key. The old key is kept until the new one is known to work. */
 const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   const [session, setSession] = useState(false)
+  const keyState = useKeyState(profile)
   const action = useStore(actions.store)
   const failure = action.step === 'failed' && action.what === 'keyReplaced' ? action.failure : null
   const yes = useRef<HTMLButtonElement>(null)
@@ -216,7 +216,7 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   return (
     <section className={css['section']} aria-label={messages.profiles.replaceTitle(profile.name)}>
       <h3>{messages.profiles.replaceTitle(profile.name)}</h3>
-      <p>{messages.profiles.replaceText}</p>
+      <p>{keyState === 'missing' ? profilesText.replaceMissingText : profilesText.replaceText}</p>
       <CheckedFields isChecking={action.step === 'working'} button={yes}>
         <KeyEntryField entry={actions.key} next={yes} />
         <KeyStorageChoice keychain={actions.keychain} failure={failure} session={session} onSession={setSession} />
@@ -256,8 +256,10 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   )
 }
 
-/** A locked keychain may still contain the key, which can then be exported. */
-const keyStateOnRemoval = (refused: RefusedKey | undefined): 'working' | 'rejected' | 'missing' => {
+/** Returns the state of a profile's key. A locked keychain may still contain the key, which can then be exported. */
+const useKeyState = (profile: Profile): 'working' | 'rejected' | 'missing' => {
+  const all = useStore(usePeople().refusedKeys.store, valueOf) ?? []
+  const refused = all.find(({ profileId }) => profileId === profile.id)
   if (refused === undefined) return 'working'
   if (refused.unreadable === undefined) return 'rejected'
   return refused.unreadable === 'missing' ? 'missing' : 'working'
@@ -267,8 +269,7 @@ const keyStateOnRemoval = (refused: RefusedKey | undefined): 'working' | 'reject
 const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   const action = useStore(actions.store)
   const practice = profile.kind === 'practice'
-  const refused = useStore(usePeople().refusedKeys.store, valueOf) ?? []
-  const keyState = keyStateOnRemoval(refused.find(({ profileId }) => profileId === profile.id))
+  const keyState = useKeyState(profile)
   const unresolved = useStore(actions.unresolved.store)
   useEffect(() => actions.followUnresolved(), [actions])
   const store = useListsStore()
