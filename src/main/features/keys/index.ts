@@ -155,7 +155,8 @@ export const createKeyList = (deps: KeyListDeps) => {
     const client = await connections.client(profileId)
     if (!client.ok) return client
     const { origin, profile } = connection.value
-    return succeed({ client: client.value, owner: { origin, id: profile.id, name: profile.name } })
+    const organization = profile.kind === 'service' ? profile.organization : undefined
+    return succeed({ client: client.value, owner: { origin, id: profile.id, name: profile.name, organization } })
   }
 
   /** If the user confirmed the change by typing the key's name, waits for no key of another profile. */

@@ -7,11 +7,11 @@ import {
   type StoredKeyMark,
   storedKeyMarksSchema,
 } from '../../../contract/key.ts'
-import type { Profile } from '../../../contract/profile.ts'
+import type { Organization, Profile } from '../../../contract/profile.ts'
 import { canonicalOrigin, createServiceOf } from '../../lib/service-origin.ts'
 import type { Scrub } from '../../log/redact.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { ProfileStore, UsersOf } from '../profiles/profile-store.ts'
+import { mayBeSameOrganization, type ProfileStore, type UsersOf } from '../profiles/profile-store.ts'
 import { parseJson } from '../../../domain/json.ts'
 
 /** Maximum number of marks per setting; the oldest is dropped first. */
@@ -92,7 +92,7 @@ const markOf = (marks: readonly StoredKeyMark[], { id, prefix }: MarkedKey): Key
   marks.find((one) => one.id === id && one.prefix === prefix)?.mark ?? null
 
 /** The profile for which keys are listed. Its name comes first among the profiles that use its key. */
-export type ListOwner = { origin: string; id: string; name: string }
+export type ListOwner = { origin: string; id: string; name: string; organization: Organization | undefined }
 
 export type AnnotateKeys = (
   owner: ListOwner,
@@ -103,7 +103,7 @@ export type AnnotateKeys = (
 /** Adds to each listed key the profiles that use it or may use it, and its mark on this computer. */
 export const createKeyAnnotator =
   (marks: Pick<KeyMarks, 'read'>): AnnotateKeys =>
-  async ({ origin, id, name }, keys, usersOf) => {
+  async ({ origin, id, name, organization }, keys, usersOf) => {
     const stored = await marks.read(origin)
     if (!stored.ok) return stored
     // Two profiles can have the same name.
@@ -113,8 +113,9 @@ export const createKeyAnnotator =
       const { users, unreadable } = usersOf(key.prefix)
       const names = namesOfOthers(users)
       const usedBy = key.usedByThisApp ? [name, ...names] : names
+      const mayUse = unreadable.filter((other) => mayBeSameOrganization(organization, other.organization))
       const mark = markOf(stored.value, key)
-      return { ...key, usedBy, usedByThisApp: usedBy.length > 0, maybeUsedBy: namesOfOthers(unreadable), mark }
+      return { ...key, usedBy, usedByThisApp: usedBy.length > 0, maybeUsedBy: namesOfOthers(mayUse), mark }
     }
     return succeed(keys.map(annotate))
   }

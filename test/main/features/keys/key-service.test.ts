@@ -3,6 +3,7 @@ import type { ApiKeySummary, KeyMark } from '../../../../src/contract/key.ts'
 import { fail, type Failure, invalid, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { createKeyList } from '../../../../src/main/features/keys/index.ts'
 import { createKeyAnnotator, type KeyMarks } from '../../../../src/main/features/keys/key-marks.ts'
+import type { ServiceProfile } from '../../../../src/contract/profile.ts'
 import { acme } from '../../../support/fake-api/data.ts'
 import type { Connections } from '../../../../src/main/features/profiles/connections.ts'
 import type { KeyUsers } from '../../../../src/main/features/profiles/profile-store.ts'
@@ -156,6 +157,21 @@ describe('archiving a key while another profile’s key can’t be read', () => 
     expect(listed).toMatchObject(succeed([{ maybeUsedBy: ['Nightly'] }, { usedBy: [], maybeUsedBy: ['Nightly'] }]))
     expect(await archiveWith('')).toEqual(invalid(['confirmation'], 'confirmation', other.name))
     expect(await archiveWith(other.name)).toMatchObject({ ok: true })
+  })
+
+  it('leaves out a profile that is known to be of another organization', async () => {
+    const organization = { id: 2, providerId: null }
+    const describeKeys = createKeyAnnotator(marks)
+    const listFor = async (owner: typeof organization | undefined, theirs: typeof organization | undefined) => {
+      const unreadable: ServiceProfile[] = [{ ...nightly, ...(theirs === undefined ? {} : { organization: theirs }) }]
+      const ofOwner = { origin: nightly.origin, id: profileId, name: acme.name, organization: owner }
+      const listed = await describeKeys(ofOwner, [own], () => ({ users: [], unreadable }))
+      return listed.ok ? listed.value.map(({ maybeUsedBy }) => maybeUsedBy) : listed
+    }
+    expect(await listFor(organization, { id: 1, providerId: null })).toEqual([[]])
+    expect(await listFor(organization, organization)).toEqual([['Nightly']])
+    expect(await listFor(organization, undefined)).toEqual([['Nightly']])
+    expect(await listFor(undefined, organization)).toEqual([['Nightly']])
   })
 
   it('waits for no other key before the request if the name was typed', async () => {
