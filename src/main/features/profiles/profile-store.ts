@@ -112,7 +112,7 @@ export type KeyUsers = {
   withoutKey(origin: string, profileId: string): Promise<Outcome<ServiceProfile[]>>
 }
 
-/** Returns false if two organizations are known to differ. Values that an older service does not report are considered equal. */
+/** Returns false if two organizations are known to differ. Values that an older service does not report may be equal. */
 export const mayBeSameOrganization = (one: Organization | undefined, other: Organization | undefined): boolean =>
   one === undefined ||
   other === undefined ||
