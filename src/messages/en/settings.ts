@@ -250,6 +250,12 @@ export const settings = {
           ],
     before: `Check your profiles, call lists, settings and do-not-call list, and repeat any erasures made in that time. Before you call a number again, check the service’s dashboard: missing calls may have been sent to it. Rundesk asks before each call until you press “${common.acknowledgeLoss}” in Settings > History. After that, it can’t ask because of a missing call.`,
     acknowledge: common.acknowledgeLoss,
+    acknowledgeTitle: 'Stop asking before each call?',
+    acknowledgeText: (known: KnownLoss) =>
+      [
+        ...knownLosses(known),
+        'Rundesk can’t tell whether a number was called in a call that’s missing. After this, it no longer asks, and someone could be called a second time. This can’t be undone.',
+      ].join(' '),
     acknowledged: 'Rundesk no longer asks before each call because of the lost history.',
     show: 'Show in Settings',
     backups: 'Backups',

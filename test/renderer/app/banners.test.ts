@@ -95,6 +95,11 @@ it('says which button ends the questions before each call, and so does the pause
   expect(messages.lists.run.brake('historyGap').text).toContain(text.acknowledge)
 })
 
+it('says how many calls are missing before the questions before each call end', () => {
+  expect(text.acknowledgeText({ ...loss, missing: 5 })).toMatch(/\bleast 5 calls\b/)
+  expect(text.acknowledgeText({ ...loss, missing: null })).not.toMatch(/\d/)
+})
+
 it('says how many lists are missing at least, if that is known', () => {
   const shownFor = (lostLists: number | null) => problemOf({ recovered: { ...loss, missing: 5, lostLists } })?.text
   expect(shownFor(2)).toMatch(/\bleast 5 calls\b.*\bleast 2 call lists\b/)

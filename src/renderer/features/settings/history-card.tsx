@@ -5,7 +5,7 @@ import type { ErasedPerson, HistoryCheck, HistoryHealth } from '../../../contrac
 import type { HistoryStore } from '../../lib/history-store.ts'
 import { usePage } from '../../lib/page.ts'
 import { createQuery, finishedOf, type QueryState, settle } from '../../lib/query.ts'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,6 +15,7 @@ import { Tag } from '../../ui/tag.tsx'
 import details from '../../ui/detail-list.module.css'
 import { scrollIntoViewOnMount } from '../../lib/focus.ts'
 import { messages } from '../../../messages/index.ts'
+import { Recovered } from './recovered-history.tsx'
 import css from './settings.module.css'
 
 const historyText = messages.settings.history
@@ -128,41 +129,6 @@ const Unfinished = ({ erasures: { count, hasMentions, reason } }: UnfinishedProp
     <p>{eraseText.unfinishedNext(reason)}</p>
   </Notice>
 )
-
-type RecoveredProps = { recovered: NonNullable<HistoryHealth['recovered']>; card: RefObject<HTMLElement | null> }
-
-/** Shows what was lost when the history was recovered, until the user acknowledges it. The `card` is focused then. */
-const Recovered = ({ recovered, card }: RecoveredProps) => {
-  const { api, announce } = usePage()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const acknowledge = async () => {
-    const answer = await settle(api.acknowledgeRecovery({}))
-    setFailure(answer.ok ? null : answer.failure)
-    if (!answer.ok) return
-    card.current?.focus()
-    announce(historyText.acknowledged)
-  }
-  return (
-    <div className={css['recovered']} ref={scrollIntoViewOnMount}>
-      <Notice
-        tone="check"
-        title={historyText.recovered(recovered)}
-        actions={
-          <Button size="small" onClick={() => void acknowledge()}>
-            {historyText.acknowledge}
-          </Button>
-        }
-      >
-        <p>{historyText.gap(recovered)}</p>
-        {historyText.lostCalls(recovered).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        <p>{historyText.before}</p>
-      </Notice>
-      {failure && <FailureNotice failure={failure} />}
-    </div>
-  )
-}
 
 /** A phone number, as it is dialed and as it is displayed. */
 type PhoneNumber = { dial: string; display: string }
