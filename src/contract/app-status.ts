@@ -72,7 +72,8 @@ export const recoverySchema = z.object({ at: z.iso.datetime(), cause: z.enum(his
 export const historyHealthSchema = z.object({
   /** Why calls cannot be placed now; null if they can be recorded. */
   stopped: z.enum(storageReasons).nullable(),
-  check: historyCheckSchema.nullable(),
+  /** The last check and its time; null if there was none since the app was started. */
+  check: historyCheckSchema.extend({ at: z.iso.datetime() }).nullable(),
   backups: z.object({
     count: z.int(),
     newestAt: z.iso.datetime().nullable(),

@@ -34,8 +34,8 @@ import {
 type StorageHealth = {
   /** Why the history is read-only; null when calls can be recorded. */
   stopped: StorageReason | null
-  /** The result of the last check of the whole history; null before the first one. */
-  check: HistoryCheck | null
+  /** The result and the time of the last check of the whole history; null before the first one. */
+  check: (HistoryCheck & { at: string }) | null
   backups: { count: number; newestAt: string | null; failed: StorageReason | null }
   recovered: RecoveryNotice | null
   /** Stays after the notice was acknowledged. */
@@ -90,7 +90,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
       const backups = listBackups(backupFolder(file))
       return {
         stopped: stopped(),
-        check: check?.result ?? null,
+        check: check && { ...check.result, at: check.at },
         backups: { count: backups.length, newestAt: backups[0]?.at ?? null, failed: backupFailure },
         recovered: readNotice(database),
         lastRecovery: lastRecovery(database),

@@ -264,6 +264,7 @@ export const settings = {
     backupFailed: (why: string) => `The last backup failed. ${why}`,
     lastCheck: 'Last check',
     unchecked: 'not since Rundesk started',
+    checkedAt: (at: string, found: string) => `${time.full(at)}: ${found}`,
     intact: (events: number) => `${common.count(events)} events, all intact`,
     incomplete: (calls: number) =>
       calls === 1

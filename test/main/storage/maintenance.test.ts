@@ -113,6 +113,14 @@ describe('an hour during which the clock is a year ahead', () => {
   })
 })
 
+it('keeps the time of the last check of the history', async () => {
+  const storage = open(newFile())
+  const checkOf = async () => (await value(storage.run('storageHealth', {}))).check
+  expect(await checkOf()).toBeNull()
+  const found = await value(storage.run('verifyHistory', { now: days(3) }))
+  expect(await checkOf()).toEqual({ ...found, at: days(3) })
+})
+
 it('removes no old personal data while the setting is not known or a recovery notice is open', async () => {
   const file = newFile()
   const first = open(file)

@@ -9,13 +9,13 @@ import { historyProblem, interruptedList } from '../../../src/renderer/app/banne
 const at = '2026-11-21T09:14:00.000Z'
 const fine: HistoryHealth = {
   stopped: null,
-  check: { events: 12, intact: true, firstBroken: null },
+  check: { events: 12, intact: true, firstBroken: null, at },
   backups: { count: 1, newestAt: at, failed: null },
   recovered: null,
   unfinishedErasures: null,
   lastRecovery: null,
 }
-const broken = { check: { events: 12, intact: false, firstBroken: 7 } }
+const broken = { check: { events: 12, intact: false, firstBroken: 7, at } }
 const loss = {
   cause: 'damaged',
   missing: null,
@@ -98,6 +98,10 @@ it('says which button ends the questions before each call, and so does the pause
 it('says how many calls are missing before the questions before each call end', () => {
   expect(text.acknowledgeText({ ...loss, missing: 5 })).toMatch(/\bleast 5 calls\b/)
   expect(text.acknowledgeText({ ...loss, missing: null })).not.toMatch(/\d/)
+})
+
+it('says when the history was checked last', () => {
+  expect(text.checkedAt(at, text.intact(0))).toContain(messages.time.full(at))
 })
 
 it('says how many lists are missing at least, if that is known', () => {

@@ -225,7 +225,9 @@ const proxy = { mode: 'manual', url: 'http://proxy.acme.example:8080', user: 'de
 const unfinishedErasure: Partial<HistoryHealth> = {
   unfinishedErasures: { count: 1, hasMentions: false, reason: 'full' },
 }
-const changedHistory: Partial<HistoryHealth> = { check: { events: 3_604, intact: false, firstBroken: 10 } }
+const changedHistory: Partial<HistoryHealth> = {
+  check: { events: 3_604, intact: false, firstBroken: 10, at: '2026-11-21T08:58:00.000Z' },
+}
 const histories: Record<string, Partial<HistoryHealth>> = {
   stopped,
   recovered,

@@ -1,5 +1,5 @@
 import { type Outcome, succeed } from '../../../src/contract/failure.ts'
-import type { HistoryCheck, HistoryHealth } from '../../../src/contract/app-status.ts'
+import type { HistoryHealth } from '../../../src/contract/app-status.ts'
 import type { Input, Operations } from '../../../src/contract/operations.ts'
 import { defaultSettings, type Settings } from '../../../src/contract/settings.ts'
 import type { AuditedAction, ListedAuditEntry } from '../../../src/contract/audit.ts'
@@ -36,8 +36,8 @@ export const createFakeSettings = ({ settings: set, history, announce }: Setting
       return reply({})
     },
     checkHistory: () => {
-      const intact: HistoryCheck = { events: 3_604, intact: true, firstBroken: null }
-      const check = health.check ?? intact
+      const intact = { events: 3_604, intact: true, firstBroken: null }
+      const check = { ...(health.check ?? intact), at: '2026-11-21T08:58:00.000Z' }
       health = { ...health, check }
       announce()
       return reply(check)

@@ -21,9 +21,10 @@ import css from './settings.module.css'
 const historyText = messages.settings.history
 const eraseText = messages.settings.erase
 
-const checkOf = (check: HistoryCheck | null): string => {
+const checkOf = (check: HistoryHealth['check']): string => {
   if (!check) return historyText.unchecked
-  return check.intact ? historyText.intact(check.events) : historyText.broken(check.firstBroken)
+  const { intact, events, firstBroken, at } = check
+  return historyText.checkedAt(at, intact ? historyText.intact(events) : historyText.broken(firstBroken))
 }
 
 const Status = ({ stopped }: Pick<HistoryHealth, 'stopped'>) =>
