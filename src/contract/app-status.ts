@@ -95,7 +95,9 @@ export const historyHealthSchema = z.object({
       gapFrom: z.iso.datetime().nullable(),
       /** The name of the damaged file, which is kept; null if there is none. */
       damagedFile: z.string().nullable(),
-      /** How many calls were recovered from it, and how many could not be verified; null if unknown. */
+      /** What Rundesk started from if the history file was missing and no damaged file is kept; null otherwise. */
+      startedFrom: z.enum(['backup', 'empty']).nullable(),
+      /** How many calls were recovered from the damaged file, and how many could not be verified; null if unknown. */
       salvaged: z.int(),
       unreadable: z.int().nullable(),
     })

@@ -347,6 +347,7 @@ describe('Needs you', { timeout: 60_000 }, () => {
             at: '2026-11-21T08:02:11.000Z',
             gapFrom: null,
             damagedFile: null,
+            startedFrom: null,
             salvaged: 0,
             unreadable: 0,
           } as const

@@ -118,6 +118,7 @@ type HistoryLoss = { cause: 'damaged' | Shortfall['cause']; missing: number | nu
  * lists that are missing, at least. Null: unknown.
  */
 export type RecoveryNotice = HistoryLoss & {
+  startedFrom: 'backup' | 'empty' | null
   lostLists: number | null
   at: string
   gapFrom: string | null
@@ -126,6 +127,8 @@ export type RecoveryNotice = HistoryLoss & {
   unreadable: number | null
 }
 
+type StoredNotice = Omit<RecoveryNotice, 'startedFrom'>
+
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
@@ -133,7 +136,18 @@ const numberOrNull = (value: unknown): number | null => (typeof value === 'numbe
 const causeOf = (value: unknown): HistoryLoss['cause'] =>
   value === 'shorter' || value === 'unverified' ? value : 'damaged'
 
-const readRow = (row: Row): RecoveryNotice => ({
+/** Without a damaged file, the history file was missing; the gap then starts at the backup, if there was one. */
+const startOf = ({ cause, damagedFile, gapFrom }: StoredNotice): RecoveryNotice['startedFrom'] => {
+  if (cause !== 'damaged' || damagedFile !== null) return null
+  return gapFrom === null ? 'empty' : 'backup'
+}
+
+const readRow = (row: Row): RecoveryNotice => {
+  const stored = readStored(row)
+  return { ...stored, startedFrom: startOf(stored) }
+}
+
+const readStored = (row: Row): StoredNotice => ({
   cause: causeOf(row['cause']),
   missing: numberOrNull(row['missing']),
   lostLists: numberOrNull(row['lost_lists']),
@@ -167,6 +181,7 @@ const mergeNotices = (earlier: RecoveryNotice, later: RecoveryNotice): RecoveryN
     at: later.at,
     gapFrom: earlierOf(earlier.gapFrom, later.gapFrom),
     damagedFile,
+    startedFrom: damagedFile === null ? (later.startedFrom ?? earlier.startedFrom) : null,
     salvaged,
     unreadable,
   }
@@ -198,7 +213,7 @@ export const lastRecovery = (database: DatabaseSync): LastRecovery | null => {
   return { at, cause, missing, lostLists }
 }
 
-const writeNotice = (database: DatabaseSync, notice: RecoveryNotice): void => {
+const writeNotice = (database: DatabaseSync, notice: StoredNotice): void => {
   const { cause, missing, lostLists, at, gapFrom, damagedFile, salvaged, unreadable } = notice
   database
     .prepare(

@@ -33,6 +33,15 @@ const historyLoss: Record<(typeof historyLosses)[number], string> = {
   unverified: 'Rundesk couldn’t confirm that the history is complete: some of its files are missing or damaged.',
 }
 
+const missingFile: Record<NonNullable<RecoveredHistory['startedFrom']>, string> = {
+  backup: 'The history file was missing. Rundesk started from the newest usable backup.',
+  empty: 'The history file was missing. Rundesk started with an empty history because there was no usable backup.',
+}
+
+/** What to do after a loss. The user acknowledges it at `place`; an empty text where the button is. */
+const describeNext = (place: string): string =>
+  `Check your profiles, call lists, settings and do-not-call list, and repeat any erasures made in that time. Before you call a number again, check the service’s dashboard: missing calls may have been sent to it. Rundesk asks before each call until you press “${common.acknowledgeLoss}”${place}. After that, it can’t ask because of a missing call.`
+
 type KnownLoss = Pick<RecoveredHistory, 'missing' | 'lostLists'>
 
 /**
@@ -71,11 +80,9 @@ export const describeNotedLoss = (
   `${describeLoss(detail)} This was found on ${time.date(detail('lostAt'))} and acknowledged. All ${detail('events')} events in the history are intact.`
 
 /** Why changes may be missing from the history, from when, and what is known to be missing. */
-const describeGap = ({ cause, damagedFile, gapFrom, at, ...known }: RecoveredHistory): string =>
+const describeGap = ({ cause, startedFrom, gapFrom, at, ...known }: RecoveredHistory): string =>
   [
-    cause === 'damaged' && damagedFile === null
-      ? 'The history file was missing. Rundesk started from the newest backup, or with an empty history if there was none.'
-      : historyLoss[cause],
+    startedFrom === null ? historyLoss[cause] : missingFile[startedFrom],
     `Changes ${gapFrom === null ? `before ${time.full(at)}` : `between ${time.full(gapFrom)} and ${time.full(at)}`} may be missing, including calls, call lists, profiles, do-not-call numbers, erasures and settings.`,
     ...knownLosses(known),
   ].join(' ')
@@ -248,7 +255,8 @@ export const settings = {
             `Calls recovered from the replaced file: ${common.count(salvaged)}. Unreadable: ${unreadable === null ? 'unknown' : common.count(unreadable)}.`,
             `The replaced file was kept as ${damagedFile}.`,
           ],
-    before: `Check your profiles, call lists, settings and do-not-call list, and repeat any erasures made in that time. Before you call a number again, check the service’s dashboard: missing calls may have been sent to it. Rundesk asks before each call until you press “${common.acknowledgeLoss}” in Settings > History. After that, it can’t ask because of a missing call.`,
+    before: describeNext(''),
+    beforeElsewhere: describeNext(' in Settings > History'),
     acknowledge: common.acknowledgeLoss,
     acknowledgeTitle: 'Stop asking before each call?',
     acknowledgeText: (known: KnownLoss) =>

@@ -48,7 +48,7 @@ const problemIn = ({ stopped, check, recovered }: HistoryHealth): HistoryProblem
   return {
     tone: 'check',
     title: historyText.recovered(recovered),
-    text: `${historyText.gap(recovered)} ${historyText.before}`,
+    text: `${historyText.gap(recovered)} ${historyText.beforeElsewhere}`,
   }
 }
 

@@ -132,6 +132,7 @@ describe('a database that cannot be written', () => {
     expect((await value(storage.run('storageHealth', {}))).recovered).toMatchObject({
       gapFrom: null,
       damagedFile: null,
+      startedFrom: 'empty',
     })
     expect(statSync(file).size).toBeGreaterThan(0)
   })

@@ -200,7 +200,11 @@ describe('a damaged database', () => {
     const { file, old } = await history()
     rmSync(file)
     const storage = open(file)
-    expect((await health(storage)).recovered).toMatchObject({ gapFrom: backedUpAt, damagedFile: null })
+    expect((await health(storage)).recovered).toMatchObject({
+      gapFrom: backedUpAt,
+      damagedFile: null,
+      startedFrom: 'backup',
+    })
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 

@@ -139,7 +139,7 @@ it('keeps the notices of an older database, whose numbers of lost lists, and of 
   `)
   migrate(database)
   const file = { damagedFile: 'rundesk.db.damaged', salvaged: 2 }
-  const notice = { cause: 'damaged', missing: 36, lostLists: null, at, gapFrom: null, ...file }
+  const notice = { cause: 'damaged', missing: 36, lostLists: null, at, gapFrom: null, startedFrom: null, ...file }
   expect(readNotice(database)).toEqual({ ...notice, unreadable: null })
   database.exec('UPDATE recoveries SET unreadable = 3')
   expect(readNotice(database)).toEqual({ ...notice, unreadable: 3 })

@@ -23,6 +23,7 @@ const loss = {
   at,
   gapFrom: null,
   damagedFile: null,
+  startedFrom: null,
   salvaged: 3,
   unreadable: 1,
 } as const
@@ -100,6 +101,12 @@ it('says how many calls are missing before the questions before each call end', 
   expect(text.acknowledgeText({ ...loss, missing: null })).not.toMatch(/\d/)
 })
 
+it('says where to end the questions only outside of that place', () => {
+  const place = /Settings > History/
+  expect(problemOf(recovered)?.text).toMatch(place)
+  expect(text.before).not.toMatch(place)
+})
+
 it('says when the history was checked last', () => {
   expect(text.checkedAt(at, text.intact(0))).toContain(messages.time.full(at))
 })
@@ -111,9 +118,12 @@ it('says how many lists are missing at least, if that is known', () => {
   for (const lostLists of [0, null]) expect(shownFor(lostLists)).not.toMatch(/\d call list/)
 })
 
-it('says that a file was missing only if there was none to keep', () => {
+it('says what Rundesk started from only if the file was missing', () => {
   const kept = { ...loss, damagedFile: 'rundesk.db.damaged' }
-  expect(text.gap(loss)).not.toBe(text.gap(kept))
+  const [empty, backup] = (['empty', 'backup'] as const).map((startedFrom) => text.gap({ ...loss, startedFrom }))
+  expect(new Set([empty, backup, text.gap(kept)]).size).toBe(3)
+  expect(empty).toMatch(/\bempty\b/)
+  expect(backup).not.toMatch(/\bempty\b/)
   expect(text.lostCalls(loss)).toEqual([])
   expect(text.lostCalls(kept).join(' ')).toContain(kept.damagedFile)
 })

@@ -337,6 +337,7 @@ describe('this computer', () => {
               at: '2026-11-21T08:02:11.000Z',
               gapFrom: null,
               damagedFile: null,
+              startedFrom: null,
               salvaged: 0,
               unreadable: 0,
             },
