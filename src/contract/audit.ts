@@ -58,12 +58,13 @@ const auditActions = [...auditedActions, 'callDoNotCall', 'recoverHistory', 'fin
 export type AuditAction = (typeof auditActions)[number]
 
 export const auditEntrySchema = z.object({
-  /** The same for both entries of an action. */
+  /** The same for all entries of an action. */
   actionId: z.uuid(),
   at: z.iso.datetime(),
   /**
-   * An action is logged twice: before it starts and when it has ended. `unfinished`: it ended without a change,
-   * or an erasure is not complete yet. `unknown`: a change was sent, and whether the service made it is unknown.
+   * An action is logged twice: before it starts and when it has ended. If its result was unknown and a later list of the
+   * keys shows it, a third entry says so. `unfinished`: it ended without a change, or an erasure is not complete yet.
+   * `unknown`: a change was sent, and whether the service made it is unknown.
    */
   phase: z.enum(['started', 'done', 'unfinished', 'failed', 'unknown']),
   action: z.enum(auditActions),

@@ -21,6 +21,7 @@ import type { Storage } from '../storage/storage.ts'
 import { changedSettings } from '../../domain/changed-settings.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { basename } from 'node:path'
+import { archivedKey, createKeyChanges, reactivatedKey } from './key-audit.ts'
 import type { Runtime } from './runtime.ts'
 
 type AuditDeps = {
@@ -52,6 +53,7 @@ const urgent: ReadonlySet<AuditedAction> = new Set<AuditedAction>(['archiveKey',
 export const createOperationAudit = (deps: AuditDeps) => {
   const { storage, profiles, settings, clock, createUuid, operator, computer, scrub, announce } = deps
   const runningActions = new Set<string>()
+  const keyChanges = createKeyChanges<ActionDetails>()
 
   /**
    * SECURITY: audit entries are never erased, so they must not contain keys or numbers. Redacts before it truncates.
@@ -93,7 +95,8 @@ export const createOperationAudit = (deps: AuditDeps) => {
   ): Promise<ActionDetails> => {
     const profileId = profileOf(input)
     const profile = profileId === null ? null : await profiles.find(profileId)
-    const known = { settings: settings.known(), list, profile: profile?.ok ? profile.value : null }
+    const keys = keyChanges.keysOf(profileId)
+    const known = { settings: settings.known(), list, profile: profile?.ok ? profile.value : null, keys }
     const about = describeAction(action, input, known)
     return {
       action,
@@ -121,6 +124,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
       const list = await listOf(input)
       if (isUnaudited(list)) return run(input)
       const details = await detailsOf(action, input, list)
+      keyChanges.begin(action, input)
       runningActions.add(details.actionId)
       const started = await note(details, { phase: 'started', failure: null })
       if (!started.ok && !urgent.has(action)) {
@@ -132,12 +136,19 @@ export const createOperationAudit = (deps: AuditDeps) => {
         const about = outcome.ok ? (subjects[action]?.(input, outcome.value, list) ?? null) : null
         const ended = about === null ? details : { ...details, about: clean(about, 300) }
         await noteEnd(ended, resultOf(outcome))
+        if (isUnconfirmed(outcome)) keyChanges.addUnknown(action, input, ended)
         return outcome
       } catch (error) {
         await noteEnd(details, { phase: 'failed', failure: 'internal' })
         throw error
       }
     }
+
+  /** Adds the result of a change, which was unknown when it ended. */
+  const noteMade = (details: ActionDetails): Promise<void> => {
+    const about = clean(`${details.about}, as a later list of the keys shows`, 300)
+    return noteEnd({ ...details, about }, { phase: 'done', failure: null })
+  }
 
   const audited = (operations: Operations): Operations => {
     const wrapped = auditedActions.map((action) => {
@@ -146,7 +157,8 @@ export const createOperationAudit = (deps: AuditDeps) => {
       return [action, withEntries(action, run)] as const
     })
     // Each entry is the wrapped operation of that name.
-    return { ...operations, ...(Object.fromEntries(wrapped) as Partial<Operations>) }
+    const all = Object.fromEntries(wrapped) as Partial<Operations>
+    return { ...operations, listKeys: keyChanges.watch(operations.listKeys, noteMade), ...all }
   }
 
   return {
@@ -190,26 +202,14 @@ const consentChanges = (list: Pick<List, 'options' | 'targets'>, plan: Pick<List
     { name: 'consent column', from: consentColumn(list.targets), to: consentColumn(plan.targets) },
   ].flatMap(({ name, from, to }) => (from === to ? [] : [`${name} ${from} → ${to}`]))
 
-/** What a subject needs in addition to the input: the current settings, and the list and profile before the action. */
-type Known = { settings: Settings; list: List | null; profile: Profile | null }
+/** What a subject needs in addition to the input: the current settings, and the list, profile and its keys before it. */
+type Known = { settings: Settings; list: List | null; profile: Profile | null; keys: readonly ListedKey[] }
 
 /** Returns the name of a list and its ID, because names aren't unique; its ID if the list can't be read. */
 const nameOfList = (listId: string, list: Pick<List, 'name'> | null): string =>
   list === null ? `list ${listId}` : `list ${list.name} (${listId})`
 
 type Descriptions = { [A in AuditedAction]?: (input: Input<A>, known: Known) => string | null }
-
-/** Returns the key's name and prefix, as the screens show it; before the service has listed the keys, its ID. */
-const keyIn = (apiKeyId: number, keys: ListedKey[]): string => {
-  const key = keys.find(({ id }) => id === apiKeyId)
-  return key === undefined ? `key ${apiKeyId}` : `${key.name} (${key.prefix}…)`
-}
-
-const archivedKey = ({ apiKeyId, compromised }: Input<'archiveKey'>, keys: ListedKey[]): string =>
-  keyIn(apiKeyId, keys) + (compromised === null ? '' : `, compromised: ${compromised}`)
-
-const reactivatedKey = ({ apiKeyId, reason }: Input<'reactivateKey'>, keys: ListedKey[]): string =>
-  keyIn(apiKeyId, keys) + (reason === '' ? '' : `: ${reason}`)
 
 /** Returns the address and organization of a profile, because names aren't unique; null for practice. */
 const serviceIn = (profile: Profile | null): string | null => {
@@ -249,8 +249,8 @@ const nameOfRegister = ({ source, fileName, numbers }: DoNotCallImport): string 
 
 /** The subjects that only the result of an action names, for its second entry. */
 const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>, list: List | null) => string | null } = {
-  archiveKey: (input, { keys }) => archivedKey(input, keys),
-  reactivateKey: reactivatedKey,
+  archiveKey: archivedKey,
+  reactivateKey: (input, keys) => reactivatedKey(input, { keys }),
   rotateKey: rotatedKeys,
   resumeRotation: resumedKeys,
   undoRotation: rotatedKeys,
@@ -285,8 +285,8 @@ const descriptions: Descriptions = {
   saveNewKey: ({ name }) => name,
   removeProfile: (_input, { profile }) => serviceIn(profile),
   replaceKey: ({ otherOrganization }) => (otherOrganization === true ? 'key of another organization' : null),
-  archiveKey: (input) => archivedKey(input, []),
-  reactivateKey: (input) => reactivatedKey(input, []),
+  archiveKey: archivedKey,
+  reactivateKey: reactivatedKey,
   createWorkflow: ({ name }) => `agent ${name}`,
   // Only the names of the settings: their values may contain addresses and user names.
   changeSettings: (wanted, { settings }) => changedSettings(wanted, settings).join(', ') || null,

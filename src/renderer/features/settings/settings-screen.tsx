@@ -172,12 +172,14 @@ type AuditLog = {
 
 const pageSize = 40
 
-/** Returns the actions, newest first. The two entries of an action become one line at the start time of the action. */
+/** Returns the actions, newest first. The entries of an action become one line at its start time, with its last result. */
 export const auditActions = (entries: AuditLogState['entries']): AuditAction[] => {
   const ends = new Map(
-    entries.flatMap(({ actionId, phase, failure, about }) =>
-      phase === 'started' ? [] : [[actionId, { end: phase, failure, about }] as const],
-    ),
+    entries
+      .toReversed()
+      .flatMap(({ actionId, phase, failure, about }) =>
+        phase === 'started' ? [] : [[actionId, { end: phase, failure, about }] as const],
+      ),
   )
   return entries
     .filter(({ phase }) => phase === 'started')

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { ListedKey } from '../../contract/key.ts'
+import type { Input, Operations } from '../../contract/operations.ts'
+
+/** Returns the key's name and prefix, as the screens show it; before the service has listed the keys, its ID. */
+const keyIn = (apiKeyId: number, keys: readonly ListedKey[]): string => {
+  const key = keys.find(({ id }) => id === apiKeyId)
+  return key === undefined ? `key ${apiKeyId}` : `${key.name} (${key.prefix}…)`
+}
+
+export const archivedKey = (
+  { apiKeyId, compromised }: Input<'archiveKey'>,
+  { keys }: { keys: readonly ListedKey[] },
+): string => keyIn(apiKeyId, keys) + (compromised === null ? '' : `, compromised: ${compromised}`)
+
+export const reactivatedKey = (
+  { apiKeyId, reason }: Input<'reactivateKey'>,
+  { keys }: { keys: readonly ListedKey[] },
+): string => keyIn(apiKeyId, keys) + (reason === '' ? '' : `: ${reason}`)
+
+const keyInput = z.object({ profileId: z.string(), apiKeyId: z.int() })
+
+type ChangedKey = z.infer<typeof keyInput> & { archived: boolean }
+
+/** Returns the key that an action archives or reactivates; null for any other action. */
+const changedKey = (action: string, input: object): ChangedKey | null => {
+  if (action !== 'archiveKey' && action !== 'reactivateKey') return null
+  const key = keyInput.safeParse(input)
+  return key.success ? { ...key.data, archived: action === 'archiveKey' } : null
+}
+
+/**
+ * Remembers the keys as each profile's list showed them last, and the changes of keys whose outcome is unknown; `T` are
+ * the details of their audit entries.
+ */
+export const createKeyChanges = <T>() => {
+  const listed = new Map<string, readonly ListedKey[]>()
+  let unknown: (ChangedKey & { details: T })[] = []
+  const forget = (key: ChangedKey): void => {
+    unknown = unknown.filter(({ profileId, apiKeyId }) => profileId !== key.profileId || apiKeyId !== key.apiKeyId)
+  }
+  return {
+    keysOf: (profileId: string | null): readonly ListedKey[] =>
+      profileId === null ? [] : (listed.get(profileId) ?? []),
+    /** Forgets an earlier change of the key, because a list would show the result of the new one. */
+    begin: (action: string, input: object): void => {
+      const key = changedKey(action, input)
+      if (key !== null) forget(key)
+    },
+    addUnknown: (action: string, input: object, details: T): void => {
+      const key = changedKey(action, input)
+      if (key !== null) unknown.push({ ...key, details })
+    },
+    /** Wraps the operation that lists keys; `onMade` is invoked with each unknown change that a list shows as made. */
+    watch:
+      (run: Operations['listKeys'], onMade: (details: T) => Promise<void>): Operations['listKeys'] =>
+      async (input) => {
+        const answer = await run(input)
+        if (!answer.ok) return answer
+        listed.set(input.profileId, answer.value)
+        const made = unknown.filter(
+          (change) =>
+            change.profileId === input.profileId &&
+            answer.value.some(({ id, archived }) => id === change.apiKeyId && archived === change.archived),
+        )
+        for (const change of made) forget(change)
+        for (const { details } of made) await onMade(details)
+        return answer
+      },
+  }
+}
