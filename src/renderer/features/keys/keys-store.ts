@@ -66,7 +66,7 @@ export type KeysStore = {
   readonly store: StoreApi<KeyAction>
   /**
    * Prepares the store for a screen that opens: without a list, because the profile may have another key by now, and
-   * without a dialog or result that an earlier screen showed.
+   * without a dialog or result that an earlier screen showed, unless it is unclear whether the change was made.
    */
   readonly enter: () => void
   /** Remembers what the screen shows when it closes. */
@@ -155,7 +155,10 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
     store,
     enter: () => {
       clearData(keys)
-      if (!isBusy() && store.getState() === left) store.setState({ step: 'idle' }, true)
+      const action = store.getState()
+      // Only a list answers whether an unconfirmed change was made.
+      const isOpen = action.step === 'working' || (action.step === 'failed' && action.isUnconfirmed)
+      if (!isOpen && action === left) store.setState({ step: 'idle' }, true)
     },
     leave: () => void (left = store.getState()),
     confirmArchive: (key) =>

@@ -144,6 +144,22 @@ describe('keys', () => {
       expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
     })
 
+    it.each([true, false])('answers it after the screen was closed; the change was made: %s', async (isMade) => {
+      const { keys, archive, setListed, archiveElsewhere } = await loseAnswer()
+      setListed(false)
+      await archive()
+      if (isMade) await archiveElsewhere()
+      keys.leave()
+      keys.enter()
+      expect(keys.store.getState()).toMatchObject({ step: 'failed', isUnconfirmed: true })
+      setListed(true)
+      await keys.keys.refresh()
+      expect(keys.store.getState().step).toBe(isMade ? 'done' : 'idle')
+      keys.leave()
+      keys.enter()
+      expect(keys.store.getState().step).toBe('idle')
+    })
+
     it('says that the reason was not saved if the list shows the change without it', async () => {
       const { keys, named, archiveElsewhere } = await loseAnswer()
       keys.confirmArchive(named('nightly import'))
