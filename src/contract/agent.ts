@@ -133,7 +133,8 @@ export const workflowFileSchema = z.object({
 /** A summary of a workflow file, for review before an agent is created from it. Main keeps the file's content. */
 export type WorkflowFile = z.infer<typeof workflowFileSchema>
 
-export const agentNameSchema = z.string().trim().min(1).max(100)
+export const agentNameLength = 100
+export const agentNameSchema = z.string().trim().min(1).max(agentNameLength)
 
 /**
  * The result of creating an agent. `made`: the service has it. Then `wasLost` means that the response was lost but the

@@ -149,7 +149,8 @@ export type KeyFileContent = z.infer<typeof keyFileContentSchema>
 export const sealedFileSchema = z.object({ sealedId: z.uuid(), fileName: z.string().max(300) })
 export type SealedFile = z.infer<typeof sealedFileSchema>
 
-export const keyNameSchema = z.string().trim().min(1).max(100)
+export const keyNameLength = 100
+export const keyNameSchema = z.string().trim().min(1).max(keyNameLength)
 
 const newKeyIdSchema = z.uuid()
 

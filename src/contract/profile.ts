@@ -12,7 +12,8 @@ export type ProfileColor = z.infer<typeof profileColorSchema>
 export const keyStorageSchema = z.enum(['keychain', 'session'])
 export type KeyStorage = z.infer<typeof keyStorageSchema>
 
-export const profileNameSchema = z.string().trim().min(1).max(60)
+export const profileNameLength = 60
+export const profileNameSchema = z.string().trim().min(1).max(profileNameLength)
 
 /** The default context field for the call ID; a profile can choose another or none. */
 export const defaultReferenceName = 'rundesk_call_id'

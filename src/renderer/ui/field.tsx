@@ -46,6 +46,10 @@ export const FieldMessage = ({
   </p>
 )
 
+/** Returns what is wrong with a text that is longer than `most` characters; null if it is not. */
+export const tooLong = (text: string, most: number): string | null =>
+  text.trim().length > most ? messages.issue.text({ path: [], code: 'tooLong', words: String(most) }) : null
+
 /** Renders a labeled control with its hint, warning and error, which are connected to it for screen readers. */
 export const Field = ({ label, layout = 'stack', hint, warning, error, children }: FieldProps) => {
   const id = useId()

@@ -2,12 +2,18 @@ import { useStore } from 'zustand'
 import type { Profile } from '../../../contract/profile.ts'
 import { Button, CopyButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, FieldMessage, Input } from '../../ui/field.tsx'
+import { Field, FieldMessage, Input, tooLong } from '../../ui/field.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { messages } from '../../../messages/index.ts'
 import css from './new-agent.module.css'
 import type { NewAgentState, NewAgentStore } from './new-agent-store.ts'
-import type { Agent, WorkflowFile, WorkflowNodeKind } from '../../../contract/agent.ts'
+import {
+  type Agent,
+  agentNameLength,
+  agentNameSchema,
+  type WorkflowFile,
+  type WorkflowNodeKind,
+} from '../../../contract/agent.ts'
 import { Ltr } from '../../ui/text.tsx'
 import details from '../../ui/detail-list.module.css'
 import { parseTemplate } from '../../../domain/template/template.ts'
@@ -20,12 +26,11 @@ const NameField = ({ newAgent, state }: { newAgent: NewAgentStore; state: Naming
   <Field
     label={newAgentText.name}
     hint={newAgentText.nameHint}
-    error={state.usedNames.includes(state.name.trim()) ? newAgentText.taken : null}
+    error={state.usedNames.includes(state.name.trim()) ? newAgentText.taken : tooLong(state.name, agentNameLength)}
   >
     {(control) => (
       <Input
         {...control}
-        maxLength={100}
         value={state.name}
         onChange={(event) => newAgent.name(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && !event.repeat && void newAgent.create()}
@@ -47,7 +52,11 @@ const Review = ({ newAgent, state, profile }: { newAgent: NewAgentStore; state: 
           <Button off={isBusy} onClick={newAgent.close}>
             {messages.common.cancel}
           </Button>
-          <Button variant="loud" off={isBusy || state.name.trim() === ''} onClick={() => void newAgent.create()}>
+          <Button
+            variant="loud"
+            off={isBusy || !agentNameSchema.safeParse(state.name).success}
+            onClick={() => void newAgent.create()}
+          >
             {isBusy ? newAgentText.creating : newAgentText.confirm}
           </Button>
         </>

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Agent, WorkflowFile } from '../../../contract/agent.ts'
+import { type Agent, agentNameSchema, type WorkflowFile } from '../../../contract/agent.ts'
 import type { Failure } from '../../../contract/failure.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import type { PageDeps } from '../../lib/page.ts'
@@ -99,7 +99,7 @@ export const createNewAgentStore = ({ api }: PageDeps, listChanged: ListChanged)
     },
     create: async () => {
       const now = store.getState()
-      if (now.step !== 'reviewing' || profile === null || now.name.trim() === '') return
+      if (now.step !== 'reviewing' || profile === null || !agentNameSchema.safeParse(now.name).success) return
       const { file, name, usedNames } = now
       set({ step: 'creating', file, name, usedNames })
       const answer = await settle(api.createWorkflow({ profileId: profile.id, fileId: file.fileId, name: name.trim() }))

@@ -1,6 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure } from '../../../contract/failure.ts'
-import type { Delivery, KeyCreation, ListedKey, NewKey, SavedKey } from '../../../contract/key.ts'
+import {
+  type Delivery,
+  type KeyCreation,
+  keyNameSchema,
+  type ListedKey,
+  type NewKey,
+  type SavedKey,
+} from '../../../contract/key.ts'
 import type { ProfileColor } from '../../../contract/profile.ts'
 import type { PageDeps } from '../../lib/page.ts'
 import { settle } from '../../lib/query.ts'
@@ -173,7 +180,7 @@ export const createNewKeyStore = (
     },
     create: async () => {
       const now = store.getState()
-      if (now.step !== 'naming' || now.name.trim() === '') return
+      if (now.step !== 'naming' || !keyNameSchema.safeParse(now.name).success) return
       set({ step: 'creating', name: now.name })
       const answer = await settle(api.createKey({ profileId, name: now.name.trim() }))
       listChanged()

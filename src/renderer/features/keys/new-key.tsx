@@ -1,13 +1,13 @@
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ColorChoice, Field, Input } from '../../ui/field.tsx'
+import { ColorChoice, Field, Input, tooLong } from '../../ui/field.tsx'
 import { FailureAlert, FailureNotice, Notice } from '../../ui/notice.tsx'
 import { messages } from '../../../messages/index.ts'
 import type { KeysStore } from './keys-store.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { Delivery, SavedKey } from '../../../contract/key.ts'
-import type { ProfileColor } from '../../../contract/profile.ts'
+import { type Delivery, keyNameLength, keyNameSchema, type SavedKey } from '../../../contract/key.ts'
+import { type ProfileColor, profileNameLength, profileNameSchema } from '../../../contract/profile.ts'
 import css from './keys.module.css'
 import type { NewKeyState, NewKeyStore } from './new-key-store.ts'
 
@@ -39,20 +39,23 @@ const Naming = ({
       foot={
         <>
           <Button onClick={() => void newKey.close()}>{messages.common.cancel}</Button>
-          <Button variant="loud" off={isBusy || state.name.trim() === ''} onClick={() => void newKey.create()}>
+          <Button
+            variant="loud"
+            off={isBusy || !keyNameSchema.safeParse(state.name).success}
+            onClick={() => void newKey.create()}
+          >
             {isBusy ? newKeyText.creating : newKeyText.confirm}
           </Button>
         </>
       }
     >
       <p>{newKeyText.text}</p>
-      <Field label={newKeyText.name} hint={newKeyText.nameHint}>
+      <Field label={newKeyText.name} hint={newKeyText.nameHint} error={tooLong(state.name, keyNameLength)}>
         {(control) => (
           <Input
             {...control}
             ref={field}
             onFocus={({ target }) => !isTyped && target.select()}
-            maxLength={100}
             value={state.name}
             onChange={(event) => (setTyped(true), newKey.name(event.target.value))}
             onKeyDown={(event) => event.key === 'Enter' && void newKey.create()}
@@ -155,16 +158,14 @@ const SaveForm = ({ newKey, off, unusedColor }: SaveFormProps) => {
   const [name, setName] = useState('')
   const [color, setColor] = useState(unusedColor)
   const [session, setSession] = useState(false)
-  const isOff = off || name.trim() === ''
+  const isOff = off || !profileNameSchema.safeParse(name).success
   const save = (): void => {
     if (!isOff) void newKey.save({ name, color, session })
   }
   return (
     <form className={css['form']} onSubmit={(event) => (event.preventDefault(), save())}>
-      <Field label={newKeyText.profileName}>
-        {(control) => (
-          <Input {...control} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
-        )}
+      <Field label={newKeyText.profileName} error={tooLong(name, profileNameLength)}>
+        {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
       </Field>
       <ColorChoice name="new-key-color" value={color} onChoose={setColor} />
       <label className={css['tick']}>

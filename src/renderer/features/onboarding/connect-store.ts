@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { KeychainStatus } from '../../../contract/app-status.ts'
 import type { Api } from '../../../contract/api.ts'
 import { type Failure, hasIssue, type Issue } from '../../../contract/failure.ts'
-import type { ProfileColor } from '../../../contract/profile.ts'
+import { type ProfileColor, profileNameLength } from '../../../contract/profile.ts'
 import { createQuery, type Query, settle } from '../../lib/query.ts'
 import { createKeyEntry, type KeyEntryStore } from '../../lib/key-entry.ts'
 
@@ -48,6 +48,9 @@ const hasNoScheme = (origin: string): boolean => /^[^\s/:]/.test(origin) && !/^[
 
 const missingFields = ({ name, origin }: ConnectState, hasKey: boolean): Issue[] => [
   ...(name.trim() ? [] : [{ path: ['name'], code: 'required' as const }]),
+  ...(name.trim().length > profileNameLength
+    ? [{ path: ['name'], code: 'tooLong' as const, words: String(profileNameLength) }]
+    : []),
   ...(origin.trim() ? [] : [{ path: ['origin'], code: 'required' as const }]),
   ...(hasKey ? [] : [{ path: ['entryId'], code: 'required' as const }]),
 ]

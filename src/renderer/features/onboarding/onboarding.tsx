@@ -2,7 +2,7 @@ import { ArrowLeft, Building2, FileKey, FlaskConical, type LucideIcon } from 'lu
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
-import { CheckedFields, ColorChoice, Field, FieldMessage, Input } from '../../ui/field.tsx'
+import { CheckedFields, ColorChoice, Field, FieldMessage, Input, tooLong } from '../../ui/field.tsx'
 import { KeyEntryField, KeyStorageChoice } from '../../ui/key-entry.tsx'
 import { createQuery, settle } from '../../lib/query.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
@@ -15,7 +15,7 @@ import css from './onboarding.module.css'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../contract/api.ts'
 import type { Failure } from '../../../contract/failure.ts'
-import type { Profile } from '../../../contract/profile.ts'
+import { type Profile, profileNameLength } from '../../../contract/profile.ts'
 
 type Props = {
   /** Shown at the top, for example if the history is damaged. */
@@ -302,13 +302,12 @@ const Fields = ({ connect, next }: { connect: ConnectStore; next: RefObject<HTML
         label={messages.profiles.name}
         hint={messages.profiles.nameHint}
         warning={looksLikeAnother ? messages.profiles.sameLookAsNew : null}
-        error={errorAt(state, 'name')}
+        error={tooLong(state.name, profileNameLength) ?? errorAt(state, 'name')}
       >
         {(control) => (
           <Input
             {...control}
             value={state.name}
-            maxLength={60}
             ref={focusOnMount}
             onChange={(event) => connect.edit({ name: event.target.value })}
           />

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { hasIssue } from '../../../contract/failure.ts'
-import { type Profile, referenceNameSchema, type ServiceProfile } from '../../../contract/profile.ts'
+import { type Profile, profileNameLength, referenceNameSchema, type ServiceProfile } from '../../../contract/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { messages } from '../../../messages/index.ts'
@@ -16,7 +16,7 @@ import { useLists, useListsStore } from '../../lib/lists.ts'
 import { usePage } from '../../lib/page.ts'
 import { usePeople } from '../../lib/people.ts'
 import { valueOf } from '../../lib/query.ts'
-import { CheckedFields, ColorChoice, Field, FieldMessage, Input } from '../../ui/field.tsx'
+import { CheckedFields, ColorChoice, Field, FieldMessage, Input, tooLong } from '../../ui/field.tsx'
 import { KeyEntryField, KeyStorageChoice } from '../../ui/key-entry.tsx'
 import { focusIfLost, focusOnMount } from '../../lib/focus.ts'
 
@@ -334,9 +334,10 @@ const ProfileForm = ({ profile, actions, drafts }: ProfileFormProps) => {
   const save = useRef<HTMLButtonElement>(null)
   const change = (part: Partial<ProfileDraft>) => drafts.change(profile, part)
   const changed = isUnsavedIn(unsaved, profile)
-  const nameMissing = draft.name.trim() === ''
+  const nameError =
+    draft.name.trim() === '' ? messages.onboarding.connect.needName : tooLong(draft.name, profileNameLength)
   const badReference = !referenceNameSchema.safeParse(chosenName(draft)).success
-  const off = !changed || nameMissing || badReference || step === 'working'
+  const off = !changed || nameError !== null || badReference || step === 'working'
   return (
     <form
       className={css['section']}
@@ -346,14 +347,9 @@ const ProfileForm = ({ profile, actions, drafts }: ProfileFormProps) => {
         if (!off) void actions.save(draft.name, draft.color, chosenName(draft))
       }}
     >
-      <Field label={profilesText.name} error={nameMissing ? messages.onboarding.connect.needName : null}>
+      <Field label={profilesText.name} error={nameError}>
         {(control) => (
-          <Input
-            {...control}
-            value={draft.name}
-            maxLength={60}
-            onChange={(event) => change({ name: event.target.value })}
-          />
+          <Input {...control} value={draft.name} onChange={(event) => change({ name: event.target.value })} />
         )}
       </Field>
       <ColorChoice name={group} value={draft.color} onChoose={(color) => change({ color })} />

@@ -24,9 +24,7 @@ export const ReferenceName = ({ sends, name, bad, onTurn, onName }: ReferenceNam
         hint={referenceText.nameHint}
         error={bad ? messages.issue.text({ path: [], code: 'referenceName' }) : null}
       >
-        {(control) => (
-          <Input {...control} mono value={name} maxLength={64} onChange={(event) => onName(event.target.value)} />
-        )}
+        {(control) => <Input {...control} mono value={name} onChange={(event) => onName(event.target.value)} />}
       </Field>
     ) : (
       <FieldMessage tone="check">{referenceText.withoutReference}</FieldMessage>

@@ -30,6 +30,13 @@ describe('a new key', () => {
     expect(state().step).toBe('closed')
   })
 
+  it('is not created with a name that is too long', async () => {
+    const { newKey, state } = await open()
+    newKey.name('x'.repeat(101))
+    await newKey.create()
+    expect(state().step).toBe('naming')
+  })
+
   it('asks for confirmation before closing a key that has not been received', async () => {
     const { newKey, state } = await open()
     await newKey.create()

@@ -27,6 +27,17 @@ describe('connecting an organization', () => {
     expect(add).not.toHaveBeenCalled()
   })
 
+  it('does not save a name that is too long, and says so', async () => {
+    const opened = await open()
+    await fill(opened)
+    opened.connect.edit({ name: 'x'.repeat(61) })
+    await opened.connect.save(false)
+    expect(opened.status()).toMatchObject({ step: 'filling', issues: [{ path: ['name'], code: 'tooLong' }] })
+    opened.connect.edit({ name: ` ${'x'.repeat(60)} ` })
+    await opened.connect.save(false)
+    expect(opened.add).toHaveBeenCalledTimes(1)
+  })
+
   it('reports input that is not saved, until it is removed or the profile is added', async () => {
     const opened = await open()
     const reported = vi.spyOn(opened.api, 'reportUnsaved')

@@ -8,7 +8,7 @@ import { type PageDeps, usePage } from '../../../lib/page.ts'
 import { messages } from '../../../../messages/index.ts'
 import css from './filter-bar.module.css'
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
-import { Field, Input } from '../../../ui/field.tsx'
+import { Field, Input, tooLong } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import type { RunsQuery, RunsState } from '../state.ts'
 import { ariaKeysOf } from '../../../lib/commands.ts'
@@ -113,7 +113,8 @@ const ViewNameDialog = ({ views, naming, query, onClose }: ViewNameProps) => {
   const [tried, setTried] = useState(false)
   const trimmed = name.trim()
   const isTaken = all.some((view) => view !== naming && view.name.trim() === trimmed)
-  const error = trimmed === '' ? viewsText.noName : isTaken ? viewsText.taken : null
+  const lengthError = tooLong(name, maxNameLength)
+  const error = trimmed === '' ? viewsText.noName : isTaken ? viewsText.taken : lengthError
   const save = async () => {
     setTried(true)
     if (error !== null) return
@@ -129,12 +130,15 @@ const ViewNameDialog = ({ views, naming, query, onClose }: ViewNameProps) => {
       onClose={onClose}
       foot={<DialogFooter text={viewsText.save} onClose={onClose} onCommit={save} />}
     >
-      <Field label={viewsText.name} hint={naming === 'new' ? viewsText.hint : undefined} error={tried ? error : null}>
+      <Field
+        label={viewsText.name}
+        hint={naming === 'new' ? viewsText.hint : undefined}
+        error={tried ? error : lengthError}
+      >
         {(control) => (
           <Input
             {...control}
             value={name}
-            maxLength={maxNameLength}
             onChange={(event) => setName(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
