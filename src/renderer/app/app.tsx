@@ -88,6 +88,12 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
   const [adding, setAdding] = useState(false)
   /** Whether Settings is shown instead of the onboarding, because its history card resolves the banner's problem. */
   const [isInSettings, setIsInSettings] = useState(false)
+  const settingsOpener = useRef<HTMLButtonElement>(null)
+  const wasInSettings = useRef(false)
+  useEffect(() => {
+    if (wasInSettings.current && !isInSettings) settingsOpener.current?.focus()
+    wasInSettings.current = isInSettings
+  }, [isInSettings])
   const [connect, setConnect] = useState<ConnectStore | null>(null)
   // The stores live here so that the forms keep their content while a profile is added.
   const stores = useWorkspaceStores(profiles)
@@ -129,7 +135,9 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
               // The key resets the doctor when the address changes.
               address === undefined ? <DoctorButton /> : <DoctorButton key={address} address={address} />
             }
-            notice={<HistoryBanner history={stores.history} onShow={() => setIsInSettings(true)} />}
+            notice={
+              <HistoryBanner history={stores.history} opener={settingsOpener} onShow={() => setIsInSettings(true)} />
+            }
             first={!profile}
             connect={connect}
             onConnect={openConnect}

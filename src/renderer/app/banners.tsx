@@ -10,7 +10,7 @@ import css from './banners.module.css'
 import type { HistoryStore } from '../lib/history-store.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { NewKeys } from '../features/keys/new-key-store.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { ExternalRequestStore } from '../features/call/external/external-request.tsx'
 import type { List } from '../../contract/list.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../lib/commands.ts'
@@ -61,11 +61,18 @@ export const historyProblem = (health: QueryState<HistoryHealth>): HistoryProble
   return finished.data ? problemIn(finished.data.value) : null
 }
 
+type HistoryBannerProps = {
+  history: HistoryStore
+  /** Gets the button that shows Settings. */
+  opener?: RefObject<HTMLButtonElement | null> | undefined
+  onShow: () => void
+}
+
 /**
  * Warns above every screen that the history cannot be read or written, was changed by another program, or is missing
  * calls. Says what this means for calling and who can help. Settings has the details.
  */
-export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onShow: () => void }) => {
+export const HistoryBanner = ({ history, opener, onShow }: HistoryBannerProps) => {
   const problem = historyProblem(useStore(history.health.store))
   if (!problem) return null
   const { tone, title, text } = problem
@@ -76,7 +83,7 @@ export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onSh
       <p>
         <strong>{title}.</strong> {text}
       </p>
-      <Button size="small" onClick={onShow}>
+      <Button ref={opener} size="small" onClick={onShow}>
         {messages.settings.history.show}
       </Button>
     </div>
