@@ -319,6 +319,14 @@ export const start = {
       : `if each call takes ${common.count(Math.round(seconds / 60))} min`,
   off: 'Can’t start',
   notAllowed: (rule: ListRule): string => policyRules[rule],
+  /** Where to change the options of a draft to what the policy allows; empty if that isn't possible or is obvious. */
+  allowedOptions: (rule: ListRule, { maxAtOnce, maxCalls }: ListPolicy): string => {
+    if (rule === 'maxAtOnce' && maxAtOnce !== undefined)
+      return `Under “${options.pace}”, choose at most ${common.count(maxAtOnce)} at once.`
+    return rule === 'maxCalls' && maxCalls !== undefined
+      ? `Under “${options.pace}”, set “${options.maxCalls}” to at most ${common.count(maxCalls)}.`
+      : ''
+  },
   noAgent: 'Choose an agent.',
   noNumber: 'Choose the column with the phone numbers.',
   saving: 'A change to the list is being saved.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { brakes, defaultListOptions, type ListTarget, noCounts, type RowState } from '../../../../src/contract/list.ts'
+import type { ListPolicy } from '../../../../src/contract/policy.ts'
 import { severalNumbers, withExtension } from '../../../../src/domain/lists/checked-row.ts'
 import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/plan-settings.tsx'
 import { startProblem } from '../../../../src/renderer/features/lists/check/check-screen.tsx'
@@ -63,22 +64,47 @@ describe('the outcomes over time', () => {
   })
 })
 
+const agent = { agentUuid: '7f3c2a1e-0000-4000-8000-000000009b21', agentName: 'Renewals', version: null }
+const draft = {
+  options: defaultListOptions,
+  state: 'draft',
+  agent,
+  targets: [{ to: 'number' }],
+  checked: true,
+} as const
+
 it('says that a list without a ready row needs a decision only if rows are held', () => {
   const { noneReady } = messages.lists.start
-  const agent = { agentUuid: '7f3c2a1e-0000-4000-8000-000000009b21', agentName: 'Renewals', version: null }
-  const draft = {
-    options: defaultListOptions,
-    state: 'draft',
-    agent,
-    targets: [{ to: 'number' }],
-    checked: true,
-  } as const
   const problemWith = (counts: Partial<Record<RowState, number>>): string | null =>
     startProblem({ ...draft, targets: [...draft.targets], counts: { ...noCounts(), ...counts } }, null, {}, false)
   expect(problemWith({ refused: 2, skipped: 1 })).toBe(noneReady(0))
   expect(problemWith({ refused: 2, held: 1 })).toBe(noneReady(1))
   expect(noneReady(0)).not.toBe(noneReady(1))
   expect(problemWith({ ready: 1, refused: 2 })).toBeNull()
+})
+
+it('says the limit of the policy and where to change it, and that no row is ready', () => {
+  const { start, options } = messages.lists
+  const problemWith = (policy: ListPolicy, counts: Partial<Record<RowState, number>>) =>
+    startProblem(
+      {
+        ...draft,
+        options: { ...draft.options, atOnce: 2 },
+        targets: [...draft.targets],
+        counts: { ...noCounts(), ...counts },
+      },
+      null,
+      policy,
+      false,
+    )
+  const none = problemWith({ maxAtOnce: 1 }, { refused: 2 })
+  expect(none).toContain(start.notAllowed('maxAtOnce'))
+  expect(none).toMatch(new RegExp(`${options.pace}.* 1 `))
+  expect(none).toContain(start.noneReady(0))
+  const some = problemWith({ maxCalls: 7 }, { ready: 1 })
+  expect(some).toContain(options.maxCalls)
+  expect(some).toMatch(/ 7\./)
+  expect(some).not.toContain(start.noneReady(0))
 })
 
 describe('the pace of a running list', () => {

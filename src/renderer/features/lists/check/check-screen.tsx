@@ -307,15 +307,17 @@ export const startProblem = (
   isSaving: boolean,
 ): string | null => {
   const rule = brokenRule(list.options, policy)
-  if (rule !== null) return startText.notAllowed(rule)
+  const { waiting, held } = totalsOf(list.counts)
+  const noneReady = list.checked && waiting === 0 ? startText.noneReady(held) : ''
+  if (rule !== null)
+    return [startText.notAllowed(rule), startText.allowedOptions(rule, policy), noneReady].filter(Boolean).join(' ')
   if (list.state === 'reading') return startText.reading
   if (isSaving) return startText.saving
   if (list.agent === null) return startText.noAgent
   if (!list.targets.some(({ to }) => to === 'number')) return startText.noNumber
   if (!list.checked) return startText.unchecked
   if (running !== null) return startText.otherRuns(running.name)
-  const { waiting, held } = totalsOf(list.counts)
-  return waiting === 0 ? startText.noneReady(held) : null
+  return noneReady || null
 }
 
 type StartButtonProps = {
