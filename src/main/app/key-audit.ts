@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { ListedKey } from '../../contract/key.ts'
-import type { Input, Operations } from '../../contract/operations.ts'
+import { type Input, operations, type Operations } from '../../contract/operations.ts'
 
 /** Returns the key's name and prefix, as the screens show it; before the service has listed the keys, its ID. */
 const keyIn = (apiKeyId: number, keys: readonly ListedKey[]): string => {
@@ -18,9 +17,9 @@ export const reactivatedKey = (
   { keys }: { keys: readonly ListedKey[] },
 ): string => keyIn(apiKeyId, keys) + (reason === '' ? '' : `: ${reason}`)
 
-const keyInput = z.object({ profileId: z.string(), apiKeyId: z.int() })
+const keyInput = operations.reactivateKey.input.pick({ profileId: true, apiKeyId: true })
 
-type ChangedKey = z.infer<typeof keyInput> & { archived: boolean }
+type ChangedKey = { profileId: string; apiKeyId: number; archived: boolean }
 
 /** Returns the key that an action archives or reactivates; null for any other action. */
 const changedKey = (action: string, input: object): ChangedKey | null => {

@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/profile.ts'
+import type { Organization, Profile } from '../../contract/profile.ts'
 
 /** `::ffff:192.0.2.1`, as written in a URL. */
 const mappedIpv4 = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
@@ -46,3 +46,12 @@ export const createServiceOf = (profiles: readonly Profile[]): ((origin: string)
     return [...(services.find((service) => service.has(canonical)) ?? [canonical])].toSorted()[0] ?? canonical
   }
 }
+
+/** Returns false if two organizations are known to differ. Values that an older service does not report may be equal. */
+export const mayBeSameOrganization = (one: Organization | undefined, other: Organization | undefined): boolean =>
+  one === undefined ||
+  other === undefined ||
+  (isSameOrUnknown(one.id, other.id) && isSameOrUnknown(one.providerId, other.providerId))
+
+const isSameOrUnknown = (one: number | string | null, other: number | string | null): boolean =>
+  one === null || other === null || one === other

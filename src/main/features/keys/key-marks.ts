@@ -8,10 +8,10 @@ import {
   storedKeyMarksSchema,
 } from '../../../contract/key.ts'
 import type { Organization, Profile } from '../../../contract/profile.ts'
-import { canonicalOrigin, createServiceOf } from '../../lib/service-origin.ts'
+import { canonicalOrigin, createServiceOf, mayBeSameOrganization } from '../../lib/service-origin.ts'
 import type { Scrub } from '../../log/redact.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { mayBeSameOrganization, type ProfileStore, type UsersOf } from '../profiles/profile-store.ts'
+import type { ProfileStore, UsersOf } from '../profiles/profile-store.ts'
 import { parseJson } from '../../../domain/json.ts'
 
 /** Maximum number of marks per setting; the oldest is dropped first. */

@@ -14,10 +14,10 @@ import type { KeyVault } from '../../vault/vault.ts'
 import type { ProfileGuard } from '../rotation/index.ts'
 import { type Connections, type OriginRules, readAllowedOrigin } from './connections.ts'
 import { createImportChoices } from './import-choices.ts'
-import { entryOf, mayBeSameOrganization, type ProfileStore } from './profile-store.ts'
+import { entryOf, type ProfileStore } from './profile-store.ts'
 import { removeProfile } from './remove-profile.ts'
 import type { StagedKeys } from './staged-keys.ts'
-import { createServiceOf } from '../../lib/service-origin.ts'
+import { createServiceOf, mayBeSameOrganization } from '../../lib/service-origin.ts'
 
 type ProfileOperations = Pick<
   Operations,

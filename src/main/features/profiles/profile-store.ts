@@ -1,6 +1,6 @@
 import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import type { Organization, Profile, ProfileChange, ProfileList, ServiceProfile } from '../../../contract/profile.ts'
-import { createServiceOf } from '../../lib/service-origin.ts'
+import type { Profile, ProfileChange, ProfileList, ServiceProfile } from '../../../contract/profile.ts'
+import { createServiceOf, mayBeSameOrganization } from '../../lib/service-origin.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Secret, secretHasShownPrefix, secretsAreSame } from '../../vault/secret.ts'
@@ -111,15 +111,6 @@ export type KeyUsers = {
    */
   withoutKey(origin: string, profileId: string): Promise<Outcome<ServiceProfile[]>>
 }
-
-/** Returns false if two organizations are known to differ. Values that an older service does not report may be equal. */
-export const mayBeSameOrganization = (one: Organization | undefined, other: Organization | undefined): boolean =>
-  one === undefined ||
-  other === undefined ||
-  (isSameOrUnknown(one.id, other.id) && isSameOrUnknown(one.providerId, other.providerId))
-
-const isSameOrUnknown = (one: number | string | null, other: number | string | null): boolean =>
-  one === null || other === null || one === other
 
 /** A profile without a key does not use the key. One whose key cannot be read might use it. */
 const isMissing = (failure: Failure): boolean => failure.kind === 'keychain' && failure.reason === 'missing'

@@ -123,9 +123,14 @@ it.each(['held', 'refused', 'skipped'] as const)(
   async (state) => {
     const findings = [{ code: state === 'refused' ? 'doNotCall' : 'calledRecently', name: '' } as const]
     const row = aRow({ state, findings })
-    const by = { who: 'maria', at: '2026-11-21T10:02:00.000Z', note: '' }
     const found: CallState = {
-      ...{ state: 'closedByOperator', decision: 'notPlaced', ...by, runIds: [7], ownRunIds: [7] },
+      state: 'closedByOperator',
+      decision: 'notPlaced',
+      who: 'maria',
+      at: '2026-11-21T10:02:00.000Z',
+      note: '',
+      runIds: [7],
+      ownRunIds: [7],
       end: { kind: 'reached', disposition: null, durationSeconds: 20 },
     }
     const { reason } = (await reportOf(row, found, true)) ?? {}

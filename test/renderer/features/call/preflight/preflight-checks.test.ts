@@ -498,7 +498,7 @@ describe('the checks of the number', () => {
 
   it('show a call of the last day that may have rung, and one that blocks the number', () => {
     const connectionCut = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
-    const accepted = {
+    const inProgress = {
       state: 'accepted',
       workflowRunId: 1,
       workflowRunName: '',
@@ -506,20 +506,20 @@ describe('the checks of the number', () => {
       reconciled: false,
       progress: 'started',
     } as const
-    const ended = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: null } } as const
+    const ended = { ...inProgress, end: { kind: 'noAnswer', disposition: null, durationSeconds: null } } as const
     const recent = (call: ReturnType<typeof fakeCall>, repeatMinutes = 10) =>
       summary({ form: form({ recent: { dial: '', calls: [call], runs: [], unread: null } }), repeatMinutes }, 'recent')
     expect(recent(fakeCall(1, now - 60_000, connectionCut))).toBe('bad: locked')
-    expect(recent(fakeCall(1, now - 60_000, accepted))).toBe('check: repeat')
+    expect(recent(fakeCall(1, now - 60_000, inProgress))).toBe('check: repeat')
     expect(recent(fakeCall(1, now - 60_000, ended))).toBe('check: repeat')
     expect(recent(fakeCall(1, now - 660_000, ended))).toBe('idle: called')
     expect(recent(fakeCall(1, now - 60_000, ended), 0)).toBe('idle: called')
-    expect(recent(fakeCall(1, now - 60_000, accepted), 0)).toBe('check: repeat')
-    const both = [fakeCall(1, now - 660_000, ended), fakeCall(2, now - 720_000, accepted)]
+    expect(recent(fakeCall(1, now - 60_000, inProgress), 0)).toBe('check: repeat')
+    const both = [fakeCall(1, now - 660_000, ended), fakeCall(2, now - 720_000, inProgress)]
     expect(summary({ form: form({ recent: { dial: '', calls: both, runs: [], unread: null } }) }, 'recent')).toBe(
       'check: repeat',
     )
-    expect(recent(fakeCall(1, now - 90_000_000, accepted))).toBeNull()
+    expect(recent(fakeCall(1, now - 90_000_000, inProgress))).toBeNull()
     expect(recent(fakeCall(1, now - 60_000, { state: 'notSent', cause: 'noRoute' }))).toBeNull()
   })
 })
