@@ -9,6 +9,7 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max'
 import { hasSeveralTargets } from '../../domain/dial-string.ts'
+import { mayBeCut, type NumberSpan } from './cut-number.ts'
 import { isEmergencyNumber } from './emergency-numbers.ts'
 import { maskOtherDigits, maskStandaloneDigits } from './other-digits.ts'
 import { isRepetition, minOtherDigits, repeatsOnly } from './repeated-number.ts'
@@ -99,7 +100,8 @@ export const readPhoneNumber = (
   const plain = normalizeText(text)
   if (isSipEndpoint(plain.trim()) && !isEmergencyNumber(plain, countries)) return invalid(inputPath, 'sipEndpoint')
   const international = findInternationalNumbers(plain)
-  const found = uniqueNumbers([...international, ...(homeCountry === null ? [] : findOfHome(plain, homeCountry))])
+  const occurrences = [...international, ...(homeCountry === null ? [] : findOfHome(plain, homeCountry))]
+  const found = uniqueNumbers(occurrences)
   const [first] = found
   if (first === undefined) return invalid(inputPath, issueOf(plain.trim(), countries))
   const read = found.length > 1 ? found.map(({ number }) => number.formatInternational()) : findPlusNumbers(plain)
@@ -112,6 +114,7 @@ export const readPhoneNumber = (
   const others = [...unclear, ...findOtherDigits(plain, homeCountry)]
   const all = [number.formatInternational(), ...others].slice(0, maxNamed)
   if (all.length > 1) return invalid(inputPath, 'severalNumbers', all.join(', '))
+  if (occurrences.some((one) => mayBeCut(plain, one))) return invalid(inputPath, 'phoneNumber')
   return succeed(describeNumber(number, { text, assumed: hasCountryCode ? null : 'country' }))
 }
 
@@ -127,12 +130,6 @@ const endpointsIn = (text: string): PhoneNumberReading[] =>
 const shortIn = (text: string): PhoneNumberReading[] =>
   isShortNumber(text.trim()) ? [describeAsTyped(text.trim(), text.trim())] : []
 
-/** The text of a suggestion is only the number, so that parsing it again returns the same number. */
-const toSuggestion =
-  (assumed: Assumed) =>
-  ({ number }: FoundNumber): PhoneNumberReading =>
-    describeNumber(number, { text: number.number, assumed })
-
 /**
  * Finds numbers with a country code next to a letter, which the search skips. Only searches if the text contains
  * several numbers, because it is then refused although the search may have found only one of them.
@@ -144,7 +141,8 @@ const findNextToLetters = (plain: string, found: readonly FoundNumber[]): FoundN
     const number = parsePhoneNumberFromString(text, { extract: false })
     // A found number followed by other digits is not another number.
     const isFound = found.some((one) => `+${text.replace(/\D/g, '')}`.startsWith(one.number.number))
-    return number?.isPossible() && !isFound ? [{ at: plain.indexOf(text), number }] : []
+    const at = plain.indexOf(text)
+    return number?.isPossible() && !isFound ? [{ at, end: at + text.length, number }] : []
   })
 }
 
@@ -156,14 +154,18 @@ const uniqueReadings = (readings: readonly PhoneNumberReading[]): PhoneNumberRea
 /**
  * Returns every number that a string may represent, the most likely first, at most 20: numbers with a country code,
  * numbers of `countries` (in this order), numbers that lack only `+`, SIP endpoints and short numbers. The user must
- * choose one before it is called.
+ * choose one before it is called. The text of a suggestion is only the number, so that parsing it again returns the same.
  */
 export const suggestNumbers = (text: string, countries: readonly string[]): PhoneNumberReading[] => {
   const plain = normalizeText(text)
   const found = findInternationalNumbers(plain)
-  const international = uniqueNumbers([...found, ...findNextToLetters(plain, found)]).map(toSuggestion(null))
-  const ofCountries = countries.flatMap((country) => findNationalNumbers(plain, country).map(toSuggestion('country')))
-  const withoutPlus = findNumbersWithoutPlus(plain).map(toSuggestion('plus'))
+  const suggest = (numbers: readonly FoundNumber[], assumed: Assumed): PhoneNumberReading[] =>
+    numbers
+      .filter((one) => !mayBeCut(plain, one))
+      .map(({ number }) => describeNumber(number, { text: number.number, assumed }))
+  const international = suggest(uniqueNumbers([...found, ...findNextToLetters(plain, found)]), null)
+  const ofCountries = countries.flatMap((country) => suggest(findNationalNumbers(plain, country), 'country'))
+  const withoutPlus = suggest(findNumbersWithoutPlus(plain), 'plus')
   const asTyped = [...endpointsIn(plain), ...shortIn(plain)].filter(({ dial }) => !isEmergencyNumber(dial, countries))
   return uniqueReadings([...international, ...ofCountries, ...withoutPlus, ...asTyped]).slice(0, maxSuggestions)
 }
@@ -262,16 +264,16 @@ const describeNumber = (number: PhoneNumber, { text, assumed }: NumberSource): P
   }
 }
 
-/** A number and its offset in the text. */
-export type FoundNumber = { at: number; number: PhoneNumber }
+/** A number and where it is in the text. */
+export type FoundNumber = NumberSpan & { number: PhoneNumber }
 
 const toFoundNumbers = (found: ReturnType<typeof findPhoneNumbersInText>): FoundNumber[] =>
-  found.map(({ startsAt, number }) => ({ at: startsAt, number }))
+  found.map(({ startsAt, endsAt, number }) => ({ at: startsAt, end: endsAt, number }))
 
 /** Parses text that consists of a single number, which may be merely possible rather than valid. */
 const wholeText = (text: string): FoundNumber[] => {
   const number = /^[+(\d]/.test(text.trim()) ? parsePhoneNumberFromString(text.trim(), { extract: false }) : undefined
-  return number?.isPossible() ? [{ at: 0, number }] : []
+  return number?.isPossible() ? [{ at: 0, end: text.length, number }] : []
 }
 
 /** Finds the numbers with a country code, in order. */
@@ -297,11 +299,17 @@ const bareDigits = /(?<![\d+*#.,/@\w-])[1-9]\d{7,14}(?![\d@\w])/g
 /** Finds numbers with a country code but without `+`. */
 export const findNumbersWithoutPlus = (text: string): FoundNumber[] => {
   const covered = maskOtherDigits(text)
-  const loose = /^\s*[1-9][\d\s().-]{7,24}\s*$/.test(covered) ? [{ at: 0, digits: covered.replace(/\D/g, '') }] : []
-  const bare = [...covered.matchAll(bareDigits)].map(({ 0: digits, index }) => ({ at: index, digits }))
-  return (bare.length > 0 ? bare : loose).flatMap(({ at, digits }) => {
+  const loose = /^\s*[1-9][\d\s().-]{7,24}\s*$/.test(covered)
+    ? [{ at: 0, end: covered.length, digits: covered.replace(/\D/g, '') }]
+    : []
+  const bare = [...covered.matchAll(bareDigits)].map(({ 0: digits, index }) => ({
+    at: index,
+    end: index + digits.length,
+    digits,
+  }))
+  return (bare.length > 0 ? bare : loose).flatMap(({ digits, ...span }) => {
     const number = parsePhoneNumberFromString(`+${digits}`, { extract: false })
-    return number?.isValid() ? [{ at, number }] : []
+    return number?.isValid() ? [{ ...span, number }] : []
   })
 }
 

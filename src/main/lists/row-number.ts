@@ -239,7 +239,8 @@ export const createNumberReader = ({
     const national = isAmbiguous && chosenCountry !== null ? parseNational(cell, chosenCountry) : undefined
     if (national !== undefined) return accept(national.number, national.formatInternational())
     if (isAmbiguous) return refuse(cell, 'noCountryCode')
-    if (originalOf(digits, country) !== null) return readDamaged(cell, digits)
+    // SECURITY: a letter may be a mistyped digit, so the digits without it may be another number.
+    if (!/\p{L}/u.test(cell) && originalOf(digits, country) !== null) return readDamaged(cell, digits)
     return refuse(cell, chosenCountry === null ? 'noCountryCode' : 'invalidNumber')
   }
 

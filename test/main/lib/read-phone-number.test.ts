@@ -1,3 +1,5 @@
+import * as fc from 'fast-check'
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import type { PhoneNumberReading } from '../../../src/contract/phone-number.ts'
 import { readPhoneNumber, suggestNumbers } from '../../../src/main/lib/read-phone-number.ts'
@@ -360,5 +362,86 @@ describe('emergency numbers', () => {
     expect(readPhoneNumber('000', true, null, ['DE']).ok).toBe(true)
     expect(suggestNumbers('000', ['AU'])).toEqual([])
     expect(suggestNumbers('000', ['DE'])).toHaveLength(1)
+  })
+})
+
+describe('a number with a letter among its digits', () => {
+  it.each([
+    ['+49 30 23125 O33', null],
+    ['+49 30 23125 l33', null],
+    ['+49 30 23125O33', null],
+    ['+49 30 23125-O33', null],
+    ['+49 30 23125.l33', null],
+    ['+49 30 23125/O33', null],
+    ['+49 30 23125 (O33)', null],
+    ['+49 30 23125 O 33', null],
+    ['+49 30 23125 Z 33', null],
+    ['+49 30 23125 OO', null],
+    ['+49 30 23125 33 B44', null],
+    ['+49 30 23125_33', null],
+    ['+49 30 23125 \u041e33', null],
+    ['+49 30 901820 2nd line', null],
+    ['0049 30 23125 O33', null],
+    ['+1 415 555 O133', null],
+    ['030 23125 O33', 'DE'],
+    ['O30 23125125', 'DE'],
+    ['+49 3O 23125125', 'DE'],
+    ['+49 30 23125 / +49 30 23125 O33', null],
+  ])('is refused and not suggested: %j', (text, home) => {
+    expect(readPhoneNumber(text, false, home)).toMatchObject({ failure: { issues: [{ code: 'phoneNumber' }] } })
+    expect(suggestNumbers(text.replace(/^.* \/ /, ''), home === null ? [] : [home])).toEqual([])
+  })
+
+  it.each([
+    '+49 30 901820 home',
+    '+49 30 901820 (John, mobile)',
+    'Bob +49 30 901820 Anna',
+    'Line 2 B: +49 30 901820, 2nd floor',
+    '+49 30 901820 - 24h',
+    '+49 30 901820 o3@example.com',
+    '+49 30 901820\n2nd floor',
+  ])('is not a number with a label: %j', (text) => expect(valueOf(text).dial).toBe(de))
+
+  it.each(['ext 33', 'ext. 33', 'x33', 'x 33', '#33', 'int. 33'])(
+    'is not a number with an extension: %s',
+    (extension) => expect(codeOf(`+49 30 901820 ${extension}`)).toBe('phoneExtension'),
+  )
+
+  it('never yields another number that can be dialed', () => {
+    const countries: readonly CountryCode[] = ['DE', 'AT', 'US', 'GB', 'FR', 'IT', 'FI', 'BR', 'NO', 'IN']
+    const starts = { DE: '30', AT: '1', US: '415', GB: '20', FR: '1', IT: '06', FI: '9', BR: '11', NO: '22', IN: '98' }
+    const number = fc
+      .tuple(fc.constantFrom(...countries), fc.stringMatching(/^\d{4,9}$/))
+      .map(([country, rest]) => ({
+        country,
+        number: parsePhoneNumberFromString(
+          `${country === 'IT' || country === 'US' ? '' : '0'}${starts[country as keyof typeof starts]}${rest}`,
+          { defaultCountry: country, extract: false },
+        ),
+      }))
+      .filter((one) => one.number?.isValid() === true)
+    const letters = fc.constantFrom('O', 'o', 'I', 'l', 'S', 'B')
+    fc.assert(
+      fc.property(
+        number,
+        fc.boolean(),
+        fc.nat(),
+        letters,
+        fc.boolean(),
+        (one, isNational, position, letter, isHome) => {
+          const written = isNational ? one.number?.formatNational() : one.number?.formatInternational()
+          const start = isNational ? 0 : `+${one.number?.countryCallingCode}`.length
+          const places = [...(written ?? '').matchAll(/\d/g)].map(({ index }) => index).filter((at) => at >= start)
+          const at = places[position % places.length] ?? 0
+          const text = `${written?.slice(0, at)}${letter}${written?.slice(at + 1)}`
+          expect([text, readPhoneNumber(text, false, isNational || isHome ? one.country : null).ok]).toEqual([
+            text,
+            false,
+          ])
+          expect([text, suggestNumbers(text, [one.country])]).toEqual([text, []])
+        },
+      ),
+      { numRuns: 500 },
+    )
   })
 })

@@ -230,6 +230,14 @@ describe('a number', () => {
     expect(numberOf('0171 2345678 (2)', { homeCountry: 'DE' })).toBe('+491712345678')
   })
 
+  it('is refused if a letter is among its digits, because the shorter number may belong to another person', () => {
+    for (const cell of ['+49 30 23125 O33', '+49 30 23125 l33', '030 23125 O33'])
+      expect([cell, codesOf(cell, { homeCountry: 'DE' })]).toEqual([cell, ['invalidNumber']])
+    // Without the letter, the digits are an Indian number without a plus sign.
+    const cell = '919876 543210 O'
+    expect([cell, numberOf(cell, { homeCountry: 'US', repair: true })]).toEqual([cell, null])
+  })
+
   it('stays held if its digits are lost', () => {
     for (const cell of ['9.19E+11', '9,1988E+11', '4.16E+09', '########'])
       for (const repair of [false, true]) {

@@ -377,3 +377,11 @@ describe('saved column mappings', () => {
     expect((await readRow(`x\t${phone}\ty\tz`)).context).toEqual({})
   })
 })
+
+it('has no number with a letter among its digits, neither alone nor in a row', async () => {
+  for (const number of ['+49 30 23125 O33', '+49 30 23125 l33']) {
+    expect(await read(number)).toMatchObject({ kind: 'nothing' })
+    const pasted = await read(`${number}\tJane Doe\t120.50`)
+    expect(JSON.stringify(pasted)).not.toContain('+493023125')
+  }
+})
