@@ -338,13 +338,20 @@ export const endOfTime = '9999-12-31T23:59:59.999Z'
 export const repeatSinceOf = (milliseconds: number, now: number): string =>
   milliseconds === 0 ? endOfTime : new Date(now - milliseconds).toISOString()
 
-/** True if a phone rang or may have rung in a call that was prepared at or after `since` (ISO 8601). */
-export const mayHaveRungSince = ({ outcome, preparedAt }: EarlierCall, since: string): boolean =>
-  preparedAt >= since && mayHaveRung(outcome)
-
 /** True if a call that was prepared then must be over at `at` (ISO 8601). */
 export const isLongAgo = ({ preparedAt }: Pick<EarlierCall, 'preparedAt'>, at: string): boolean =>
   Date.parse(at) - Date.parse(preparedAt) > longestCall
+
+/** The times (ISO 8601) of another call, and since which an earlier one counts as recent. */
+type RepeatTimes = { repeatSince: string; at: string }
+
+/**
+ * True if a phone rang or may have rung in a recent call. A call that a user resolved as not placed although its run has
+ * ended counts as recent for at least 25 minutes, as if its end were not known: whoever decided did not know of the run.
+ */
+export const mayHaveRungRecently = (call: EarlierCall, { repeatSince, at }: RepeatTimes): boolean =>
+  (call.preparedAt >= repeatSince && mayHaveRung(call.outcome)) ||
+  (runDespiteDecisionOf(call.outcome) !== null && isResolvedAndOver(call.outcome) && !isLongAgo(call, at))
 
 /**
  * True if a call may not be over at `at` (ISO 8601). Age ends only a call that a user resolved, because the end of its run
@@ -387,7 +394,7 @@ export const mayLookUpEnd = (
  * True if another call to the same number at `at` is locked or needs a confirmation because of this earlier call. If the
  * end of an old call was not read, the service reports it when the number is called, so the old call prevents nothing.
  */
-export const preventsCall = (earlier: EarlierCall, { repeatSince, at }: { repeatSince: string; at: string }): boolean =>
+export const preventsCall = (earlier: EarlierCall, times: RepeatTimes): boolean =>
   isUnresolved(earlier.outcome) ||
-  mayHaveRungSince(earlier, repeatSince) ||
-  (mayBeInProgressAt(earlier, at) && !isLongAgo(earlier, at))
+  mayHaveRungRecently(earlier, times) ||
+  (mayBeInProgressAt(earlier, times.at) && !isLongAgo(earlier, times.at))

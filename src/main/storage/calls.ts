@@ -10,7 +10,7 @@ import {
   mayBeInProgressAt,
   mayGetRunDespite,
   mayHaveRung,
-  mayHaveRungSince,
+  mayHaveRungRecently,
   mayLookUpEnd,
   placedOf,
   runIdOf,
@@ -121,7 +121,8 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     if (entry !== null && !confirmedAfter.includes(entry.entryId)) return { placed: 'doNotCall', entry }
     const isOpen = (one: Call): boolean => !confirmedAfter.includes(one.callId)
     const calls = earlier.map((one) => one.call)
-    const recent = [findRecentlyRung(recentCallIds), ...calls.filter((one) => mayHaveRungSince(one, repeatSince))]
+    const times = { repeatSince, at: call.preparedAt }
+    const recent = [findRecentlyRung(recentCallIds), ...calls.filter((one) => mayHaveRungRecently(one, times))]
     const rang = recent.filter((one) => one !== undefined)
     // A user who confirms the newest call knows that the number was called. A list knows only the calls before a decision.
     const repeated =

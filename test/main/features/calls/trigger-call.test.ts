@@ -348,6 +348,32 @@ describe('a recently called number', () => {
     },
   )
 
+  it.each([
+    [0, 24, false],
+    [10, 24, false],
+    [10, 26, true],
+    [30, 29, false],
+  ])(
+    'requires a confirmation if it was resolved as not placed but its run was answered: repeat %i, after %i minutes',
+    async (repeatMinutes, minutesAgo, isCalled) => {
+      const app = await openCallingApp()
+      await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes }))
+      const preparedAt = new Date(Date.now() - minutesAgo * 60_000).toISOString()
+      const callId = await unresolved(app, { preparedAt })
+      const end = { kind: 'reached', disposition: null, durationSeconds: 5 } as const
+      const decision = { decision: 'notPlaced', who: 'Ana', at: preparedAt, note: '' } as const
+      const outcome: CallState = { state: 'closedByOperator', ...decision, runIds: [7], ownRunIds: [7], end }
+      await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
+      const answer = await trigger(app)
+      const failure = { kind: 'repeat', reason: 'calledRecently', call: { callId, hasEnded: true } }
+      expect(answer).toMatchObject(isCalled ? { ok: true } : { failure })
+      const confirmation = isCalled ? null : confirmationOf(answer)
+      const confirmed = isCalled ? answer : await trigger(app, { confirmation })
+      expect(confirmed.ok).toBe(true)
+      await app.app.settled()
+    },
+  )
+
   it('requires no confirmation if it was resolved as placed more than 25 minutes ago', async () => {
     const { app } = await resolvedAs('placed', 10)
     app.putForward(26 * 60_000)

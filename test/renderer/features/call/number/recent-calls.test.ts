@@ -258,4 +258,10 @@ it('shows a run that was found although a person resolved the call as not placed
   const sentenceOfAnswered = entrySentence({ ...entry, call: answered }, now)
   expect(sentenceOfAnswered).toMatch(/7005 shows that the call was answered/)
   expect(sentenceOfAnswered).not.toMatch(/may have rung/)
+  const warnsAfter = (minutes: number): boolean => {
+    const at = now - minutes * 60_000
+    const earlier = { ...answered, preparedAt: new Date(at).toISOString() }
+    return causesWarning({ kind: 'call', call: earlier, at }, 10, now)
+  }
+  expect([24, 26].map(warnsAfter)).toEqual([true, false])
 })
