@@ -40,7 +40,10 @@ const countsOf = (calls: readonly DayCall[]): DayCounts => {
 
 const counted = (calls: readonly DayCall[]) => ({ calls: calls.length, counts: countsOf(calls) })
 
-/** Counts a day's calls by outcome, hour and agent. Messages on voicemail are not talk time. */
+/** Messages on voicemail are not talk time, and neither is the run of a call that is counted as not placed. */
+const hasTalkTime = ({ state }: DayCall): boolean => state !== 'voicemail' && outcomes[state] !== 'notPlaced'
+
+/** Counts a day's calls by outcome, hour and agent. */
 export const summarizeDay = (calls: readonly DayCall[]): DaySummary => {
   const byHour = Map.groupBy(calls, ({ at }) => new Date(at).getHours())
   const [first, last] = [Math.min(...byHour.keys()), Math.max(...byHour.keys())]
@@ -58,6 +61,6 @@ export const summarizeDay = (calls: readonly DayCall[]): DaySummary => {
         ...counted(own),
       }))
       .toSorted((one, other) => other.calls - one.calls),
-    talkSeconds: calls.reduce((sum, { state, talkSeconds }) => sum + (state === 'voicemail' ? 0 : talkSeconds), 0),
+    talkSeconds: calls.filter(hasTalkTime).reduce((sum, { talkSeconds }) => sum + talkSeconds, 0),
   }
 }

@@ -22,16 +22,18 @@ it('counts every call once: by outcome, by hour without gaps, by agent, and adds
     aDayCall({ at: at(11), state: 'unknown' }),
     aDayCall({ at: at(11), state: 'toCheck' }),
     aDayCall({ at: at(11), state: 'notSent' }),
+    // Its run was found after a user resolved it as not placed.
+    aDayCall({ at: at(11), state: 'resolvedNotPlaced', talkSeconds: 5 }),
   ])
-  expect(summary.calls).toBe(7)
-  expect(summary.counts).toEqual({ reached: 1, busy: 1, noAnswer: 1, unknown: 2, notPlaced: 1, other: 1 })
+  expect(summary.calls).toBe(8)
+  expect(summary.counts).toEqual({ reached: 1, busy: 1, noAnswer: 1, unknown: 2, notPlaced: 2, other: 1 })
   expect(summary.hours.map(({ hour, calls, counts }) => [hour, calls, counts.unknown])).toEqual([
     [9, 2, 0],
     [10, 0, 0],
-    [11, 5, 2],
+    [11, 6, 2],
   ])
   expect(summary.agents.map(({ name, calls, counts }) => [name, calls, counts.noAnswer])).toEqual([
-    ['Renewal reminder', 6, 0],
+    ['Renewal reminder', 7, 0],
     [null, 1, 1],
   ])
   expect(summary.talkSeconds).toBe(72)
