@@ -7,7 +7,7 @@ import { anyText, exactly, profileLabel } from '../support/messages/patterns.ts'
 import { openInbox, placeLearnedCall } from './after-call-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { watchRendering } from './rendered-again.ts'
-import { goTo, number, placeCall, outcome } from './scene-steps.ts'
+import { fillCall, goTo, number, outcome, passKeyRepeatGuard, placeCall } from './scene-steps.ts'
 
 const started = openedScenes()
 
@@ -34,6 +34,37 @@ describe('after a call', { timeout: 60_000 }, () => {
       .waitFor()
     await page.keyboard.press('a')
     await outcome(page).getByRole('button', { name: messages.afterCall.remindMe, pressed: false }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('sets a reminder with A although an earlier call that was not placed is still opened', async () => {
+    const { page, pageErrors, close } = await started.open('standard')
+    const waiting = page.getByRole('region', { name: messages.unresolved.label })
+    const again = waiting.getByRole('button', { name: messages.reconciliation.callAgain })
+    await fillCall(page)
+    await page
+      .getByRole('navigation', { name: messages.shell.nav })
+      .getByRole('button', { name: messages.shell.screens.call, exact: true })
+      .focus()
+    await page.keyboard.press('u')
+    await waiting.getByRole('button', { name: messages.reconciliation.resolve }).waitFor()
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
+    await dialog.getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).click()
+    await dialog.getByRole('textbox').fill('The dashboard has no such run.')
+    await dialog.getByRole('button', { name: messages.reconciliation.dialog.save }).click()
+    await again.waitFor()
+    expect(await again.getAttribute('aria-keyshortcuts')).toBe('A')
+    await passKeyRepeatGuard(page)
+    await number(page).press('Enter')
+    await outcome(page).getByRole('button', { name: messages.afterCall.remindMe, pressed: false }).waitFor()
+    await again.waitFor()
+    expect(await again.getAttribute('aria-keyshortcuts')).toBeNull()
+    await page.keyboard.press('a')
+    await outcome(page)
+      .getByRole('button', { name: exactly(messages.afterCall.reminderAt(anyText)), pressed: true })
+      .waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })

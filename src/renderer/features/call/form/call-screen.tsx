@@ -29,7 +29,7 @@ import { ExternalRequestPanel } from '../external/external-request.tsx'
 import { NumberField, useNumberEnter } from '../number/number-field.tsx'
 import { entrySentence, mayHaveRungBefore, RecentClock, recentEntries, useRecentNow } from '../number/recent-calls.tsx'
 import { OutcomePanel } from '../outcome/outcome-panel.tsx'
-import { openedOf, UnresolvedCalls } from '../outcome/unresolved-calls.tsx'
+import { keysCallOf, UnresolvedCalls } from '../outcome/unresolved-calls.tsx'
 import { PastePanel, usePaste } from '../paste/paste-panel.tsx'
 import { PreflightLine } from '../preflight/preflight-line.tsx'
 import { RouteBelowLink, RouteField, useCallerIds } from '../route/route-field.tsx'
@@ -73,7 +73,7 @@ export const CallScreen = ({ call, profile, isServiceDown, practiceNumbers }: Ca
   const missing = useMissingValues(call, context, agent, triggerCall)
   const lastCallId = last.kind === 'call' ? last.call.callId : ''
   const [job, live] = [useReconciliationJob(lastCallId), useLiveRun(lastCallId)]
-  const isUnresolvedOpened = useStore(call.unresolved.store, (state) => openedOf(state) !== null)
+  const takesKeys = useStore(call.unresolved.store, (state) => keysCallOf(state) === null)
   const next = () => {
     call.form.next()
     elements.number.current?.select()
@@ -126,7 +126,7 @@ export const CallScreen = ({ call, profile, isServiceDown, practiceNumbers }: Ca
             last={last}
             status={status}
             announcedRef={call.announcedOutcome}
-            takesKeys={!isUnresolvedOpened}
+            takesKeys={takesKeys}
             onNext={next}
           />
         </div>

@@ -43,7 +43,7 @@ type OutcomePanelProps = {
   status: CallStatus
   /** The outcome that was announced last; it outlives the screen. */
   announcedRef: RefObject<string | null>
-  /** False while an earlier call's actions are open, because the shortcuts that both have then apply to that call. */
+  /** False while an earlier call, opened since, takes the shortcuts that both have. */
   takesKeys: boolean
   onNext: () => void
 }

@@ -33,6 +33,8 @@ type UnresolvedState = {
   isPanelUnknown: boolean
   /** The ID of the call whose actions are open; null if none are. */
   opened: string | null
+  /** Whether the call was opened since the outcome panel shows its call, so that the shortcuts apply to the opened one. */
+  takesKeys: boolean
 }
 
 export type UnresolvedStore = {
@@ -64,6 +66,7 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
     resolved: [],
     isPanelUnknown: false,
     opened: null,
+    takesKeys: false,
   }))
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Calls of an earlier day that were listed or in the panel. */
@@ -135,14 +138,16 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
     ({ callIds }) => void reload(kept.filter(({ callId }) => callIds.includes(callId))),
   )
   const unsubscribeForm = form.subscribe((state, { last }) => {
-    if (lastCallId(state) !== lastCallId({ last })) updateKept(last.kind === 'call' ? [last.call] : [])
-    else if (state.last !== last) update()
+    if (lastCallId(state) !== lastCallId({ last })) {
+      store.setState({ takesKeys: false })
+      updateKept(last.kind === 'call' ? [last.call] : [])
+    } else if (state.last !== last) update()
   })
   return {
     store,
     announced: new Set(),
     open: (opened) => {
-      store.setState({ opened })
+      store.setState({ opened, takesKeys: true })
       update()
     },
     dismiss: (callId) =>
@@ -195,8 +200,11 @@ export const newestAndOpened = (calls: readonly Call[], opened: string | null): 
   calls.filter(({ callId }, index) => index < maxRows || callId === opened)
 
 /** Returns the call whose actions are open, or null. */
-export const openedOf = ({ waiting, dialing, resolved, opened }: UnresolvedState): Call | null =>
+const openedOf = ({ waiting, dialing, resolved, opened }: UnresolvedState): Call | null =>
   [...waiting, ...dialing, ...resolved].find(({ callId }) => callId === opened) ?? null
+
+/** Returns the opened call if the shortcuts apply to it instead of to the call in the outcome panel, or null. */
+export const keysCallOf = (state: UnresolvedState): Call | null => (state.takesKeys ? openedOf(state) : null)
 
 type UnresolvedCallsProps = {
   form: StoreApi<CallFormState>
@@ -233,7 +241,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
         {/* The actions stay open when the call is resolved, because the user may be using them. */}
         {isOpened && (
           <div ref={scrollIntoViewOnMount} className={css['opened']}>
-            <CallResolution call={call} framed />
+            <CallResolution call={call} framed hasShortcuts={state.takesKeys} />
           </div>
         )}
       </li>
@@ -331,14 +339,14 @@ const useUnresolvedShortcuts = (form: StoreApi<CallFormState>, unresolved: Unres
       const [newest] = state.waiting
       const opened = openedOf(state)
       if (newest === undefined && opened === null) return false
-      unresolved.open(opened ? null : (newest?.callId ?? null))
+      unresolved.open(keysCallOf(state) ? null : (newest?.callId ?? null))
       return true
     },
     checkNow: () => {
       const state = unresolved.store.getState()
       const { last } = form.getState()
       const [newest] = state.waiting
-      if (newest === undefined || openedOf(state)) return false
+      if (newest === undefined || keysCallOf(state)) return false
       if (last.kind === 'call' && isUnresolved(last.call.outcome)) return false
       pendingCommand?.setState({ wanted: { command: 'checkNow', callId: newest.callId } })
       unresolved.open(newest.callId)

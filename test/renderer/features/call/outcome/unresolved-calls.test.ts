@@ -7,6 +7,7 @@ import { longestDial } from '../../../../../src/domain/call-state.ts'
 import { blankForm, type CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import {
   createUnresolvedStore,
+  keysCallOf,
   newestAndOpened,
 } from '../../../../../src/renderer/features/call/outcome/unresolved-calls.tsx'
 import { createQuery } from '../../../../../src/renderer/lib/query.ts'
@@ -251,6 +252,23 @@ describe('the unresolved calls', () => {
 describe('the opened call', () => {
   const fiveCalls = (outcome: CallState): Call[] => [5, 4, 3, 2, 1].map((n) => fakeCall(n, n * 1_000, outcome))
   const idOf = (n: number): string => fakeCall(n, n * 1_000, unknown).callId
+
+  it('takes the shortcuts until the panel shows a newer call, and again when it is opened again', () => {
+    const { unresolved, today, showInPanel } = open()
+    const takingKeys = () => keysCallOf(unresolved.store.getState())?.callId
+    showInPanel(secondCall)
+    today.setData([secondCall, firstCall(unknown)])
+    unresolved.open(firstId)
+    expect(takingKeys()).toBe(firstId)
+    today.setData([secondCall, firstCall(notFound)])
+    showInPanel({ ...secondCall })
+    expect(takingKeys()).toBe(firstId)
+    showInPanel({ ...fakeCall(3, 3_000, accepted), phoneNumber: '+14155550199' })
+    expect(takingKeys()).toBeUndefined()
+    expect(unresolved.store.getState().opened).toBe(firstId)
+    unresolved.open(firstId)
+    expect(takingKeys()).toBe(firstId)
+  })
 
   it('is listed with the newest ones until another is opened', () => {
     const { unresolved, today, listed } = open()
