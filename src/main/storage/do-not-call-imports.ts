@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { type DoNotCallImport, doNotCallImportSchema } from '../../contract/person.ts'
-import { readDialed } from '../../domain/dial-string.ts'
+import { readDialed, subscriberDigits } from '../../domain/dial-string.ts'
 import { isSameNumber, numberTail } from '../../domain/phone-number.ts'
 import type { Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
@@ -38,8 +38,13 @@ export const prefixesOf = (phoneNumber: string): string => {
   return JSON.stringify(lengths.map((index) => `+${dialed.digits.slice(0, index + shortestPrefix)}`))
 }
 
+/** A prefix that may also be a whole number is stored as both and counts once. */
 const importColumns = `import_id, practice, source, file_name, added_at, added_by, expires_at,
   (SELECT count(*) FROM do_not_call_numbers WHERE do_not_call_numbers.import_number = do_not_call_imports.import_number)
+  - (SELECT count(*) FROM do_not_call_numbers AS prefix JOIN do_not_call_numbers AS whole
+       ON whole.number_tail = substr(prefix.number_key, -${subscriberDigits}) AND whole.number_key = prefix.number_key
+       AND whole.import_number = prefix.import_number
+     WHERE prefix.import_number = do_not_call_imports.import_number AND prefix.number_tail = '')
   AS numbers`
 
 const readImport = (row: Row): DoNotCallImport => {

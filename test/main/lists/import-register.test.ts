@@ -96,6 +96,17 @@ it('blocks the number before an asterisk, and the numbers that start with it, in
   for (const number of Object.values(cells).flat()) expect([number, await find(number)]).not.toEqual([number, null])
 })
 
+it('counts a prefix once that may also be a number', async () => {
+  const { storage, importFile, find } = await setUp()
+  expect(await value(importFile('+4930999*', 'one.txt'))).toMatchObject({ register: { numbers: 1 } })
+  const lines = ['+14155550140', '+1900*', '+4930123456*', '+4930123457', '004930123458*']
+  expect(await value(importFile(lines.join('\n'), 'all.txt'))).toMatchObject({ register: { numbers: lines.length } })
+  const registers = await value(storage.run('listDoNotCallImports', {}))
+  expect(registers.map(({ numbers }) => numbers)).toEqual([lines.length, 1])
+  for (const number of ['+4930999', '+4930999123', '030 123456'])
+    expect([number, await find(number)]).not.toEqual([number, null])
+})
+
 it('skips and counts a prefix without a plus sign or 00, because its first digits may be an area code', async () => {
   const { importFile, find } = await setUp()
   const skipped = ['212*', '415555*', '2135550*', '2145550141*', 'Ann 216*']
