@@ -43,8 +43,10 @@ const outcomes = {
   waiting: 'Waiting',
 }
 
-const listTotals = (called: number, notCalled: number, unknown: number): string =>
-  `${common.count(called)} called · ${common.count(notCalled)} not called · ${common.count(unknown)} unknown`
+type ListSums = Readonly<Record<'called' | 'notCalled' | 'unknown' | 'inProgress', number>>
+
+const listTotals = ({ called, notCalled, unknown, inProgress }: ListSums): string =>
+  `${common.count(called)} called · ${common.count(notCalled)} not called · ${common.count(unknown)} unknown${inProgress === 0 ? '' : ` · ${common.count(inProgress)} in progress`}`
 
 /** What happens to a list, for a user who has none yet. */
 const steps: Record<'check' | 'start' | 'report', readonly [title: string, text: string]> = {
@@ -251,7 +253,7 @@ const done = {
       .filter(Boolean)
       .join(' '),
   sum: (all: number, called: number, notCalled: number, unknown: number) =>
-    `${rows(all)} in the file: ${listTotals(called, notCalled, unknown)}`,
+    `${rows(all)} in the file: ${listTotals({ called, notCalled, unknown, inProgress: 0 })}`,
   doNotCall: 'Do not call',
   doNotCallText: (n: number): string =>
     `In ${n === 1 ? 'this call' : 'these calls'}, the agent reported that the person must not be called again.`,
@@ -284,8 +286,7 @@ const elsewhere = {
   /** A list's profile. A practice profile can have any name. */
   owner: ({ kind, name }: Pick<Profile, 'kind' | 'name'>): string =>
     kind === 'practice' && name !== shell.practice ? `${name} · ${shell.practice}` : name,
-  interrupted: (name: string, called: number, notCalled: number, unknown: number) =>
-    `“${name}” was interrupted: ${listTotals(called, notCalled, unknown)}`,
+  interrupted: (name: string, sums: ListSums) => `“${name}” was interrupted: ${listTotals(sums)}`,
   show: 'Show list',
   progress: (percent: number) => `${percent}%`,
   /** The progress of a running list, in the window title and as the label of its percentage. */

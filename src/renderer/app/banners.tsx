@@ -16,7 +16,7 @@ import type { List } from '../../contract/list.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../lib/commands.ts'
 import { useForecast } from '../features/lists/list-action.ts'
 import { changeScreen } from '../lib/hotkeys.ts'
-import { totalsOf } from '../lib/list-totals.ts'
+import { sumsOf, totalsOf } from '../lib/list-totals.ts'
 import { type ListsStore, percentOf, useLists } from '../lib/lists.ts'
 import { usePage } from '../lib/page.ts'
 
@@ -231,14 +231,13 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
   useCommands({ pauseList: isShown && hasKey ? () => void resume(found.list) : null })
   if (!isShown) return null
   const { list, owner } = found
-  const { called, notCalled, unknown } = totalsOf(list.counts, list.unclear)
   return (
     <div className={`${css['banner']} ${css['check']}`} role="status">
       <ListChecks aria-hidden />
       <p>
         <ProfileName name={listText.owner(owner)} color={owner.color} />
         {' · '}
-        {listText.interrupted(list.name, called, notCalled, unknown)}
+        {listText.interrupted(list.name, sumsOf(list))}
       </p>
       <Button size="small" onClick={() => onShow(list.listId)}>
         {listText.show}

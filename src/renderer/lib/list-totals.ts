@@ -145,6 +145,17 @@ export const totalsOf = (counts: List['counts'], unclear: List['counts'] = noCou
   }
 }
 
+/** How many rows were called or not, or are unknown. `inProgress` is 0 for a list that has ended. */
+export type ListSums = Pick<ListTotals, 'called' | 'notCalled' | 'unknown'> & { readonly inProgress: number }
+
+/** Returns a list's sums as its own page counts them: apart from calls in progress until the list has ended. */
+export const sumsOf = ({ state, counts, unclear }: Pick<List, 'state' | 'counts' | 'unclear'>): ListSums => {
+  const { called, notCalled, unknown, active } = totalsOf(counts, unclear)
+  if (state === 'finished' || state === 'stopped') return { called, notCalled, unknown, inProgress: 0 }
+  const { accepted } = counts
+  return { called: called - accepted, notCalled, unknown: unknown - (active - accepted), inProgress: active }
+}
+
 /** Returns whether a list has no row to resume with and none to decide on, but refused rows. */
 export const isWithoutOpenRows = ({ counts: { ready, held, refused } }: Pick<List, 'counts'>): boolean =>
   ready + held === 0 && refused > 0

@@ -12,6 +12,7 @@ import {
   rowOutcomes,
   rowsByState,
   statesOf,
+  sumsOf,
   totalsOf,
 } from '../../../src/renderer/lib/list-totals.ts'
 import { accepted } from '../../support/a-call.ts'
@@ -54,6 +55,16 @@ it('counts a row whose call is being requested or dialed as unknown, as the repo
     expect(rowsByState('unknown', list)).toEqual([{ state, rows: 1 }])
   }
   expect(totalsOf({ ...noCounts(), accepted: 1 })).toMatchObject({ called: 1, unknown: 0, active: 1 })
+})
+
+it('counts calls in progress of a list that may go on as its page does, and of other lists as the report does', () => {
+  const counts = { ...noCounts(), reached: 8, accepted: 2, dialing: 1, unknown: 3, ready: 20 }
+  const list = { counts, unclear: noCounts() }
+  const { active, unresolved } = totalsOf(counts)
+  const open = { called: 8, notCalled: 20, unknown: unresolved, inProgress: active }
+  expect(sumsOf({ ...list, state: 'paused' })).toEqual(open)
+  expect(sumsOf({ ...list, state: 'running' })).toEqual(open)
+  expect(sumsOf({ ...list, state: 'stopped' })).toEqual({ called: 10, notCalled: 20, unknown: 4, inProgress: 0 })
 })
 
 it('counts a row that may have been called as unknown unless it was called', () => {

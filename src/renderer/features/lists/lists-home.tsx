@@ -18,7 +18,7 @@ import { messages } from '../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../lib/commands.ts'
 import { focusIfLost } from '../../lib/focus.ts'
 import { isModalOpen, isTyping } from '../../lib/hotkeys.ts'
-import { totalsOf } from '../../lib/list-totals.ts'
+import { sumsOf, totalsOf } from '../../lib/list-totals.ts'
 import { useListPolicy, useLists, useListsStore } from '../../lib/lists.ts'
 import { usePage } from '../../lib/page.ts'
 import { settle } from '../../lib/query.ts'
@@ -298,7 +298,7 @@ const EarlierLists = ({ lists, profiles, closedId }: EarlierListsProps) => {
       <h2>{homeText.earlier}</h2>
       <ul>
         {lists.map((list) => {
-          const { rows, called, notCalled, unknown } = totalsOf(list.counts, list.unclear)
+          const { rows, called } = totalsOf(list.counts, list.unclear)
           const owner = profiles.find(({ id }) => id === list.profileId)
           return (
             <li key={list.listId} data-color={owner?.color}>
@@ -314,9 +314,7 @@ const EarlierLists = ({ lists, profiles, closedId }: EarlierListsProps) => {
                 </b>
                 <Tag tone={stateTones[list.state]}>{messages.lists.state(list.state)}</Tag>
                 <span>
-                  {list.startedAt === null
-                    ? homeText.fileState(list, called, rows)
-                    : homeText.totals(called, notCalled, unknown)}
+                  {list.startedAt === null ? homeText.fileState(list, called, rows) : homeText.totals(sumsOf(list))}
                 </span>
                 <small>
                   {owner ? <ProfileName name={messages.lists.elsewhere.owner(owner)} /> : homeText.noProfile}
