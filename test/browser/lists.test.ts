@@ -2035,6 +2035,23 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('keeps the row selected when its details are closed, so that its keys go on to work', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await openList(page)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('complementary', { name: lists.drawer.label })
+    await details.getByRole('button', { name: startOf(lists.drawer.leaveOut) }).waitFor()
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    await page.keyboard.press('q')
+    await page.locator('tr[aria-current]').getByText(lists.rowTag('skipped'), { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('region', { name: lists.home.earlier }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('shows the new state of the row in its details, even if the row is loaded after the list', async () => {
     const { page, pageErrors, close } = await started.open('listPaused')
     await openList(page)

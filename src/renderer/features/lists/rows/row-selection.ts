@@ -17,7 +17,6 @@ export type RowSelection = {
   readonly lineIn: (sections: readonly RowSection[]) => number
   /** Once the row of the selected line is loaded, selects that row. */
   readonly adopt: (sections: readonly RowSection[]) => void
-  readonly clear: () => void
 }
 
 type SelectionState = { row: number | null; line: number; moved: number }
@@ -31,7 +30,6 @@ const rowAt = (sections: readonly RowSection[], at: number): ListRow | undefined
 export const useRowSelection = (firstLine = -1): RowSelection => {
   const [{ row, line, moved }, setSelection] = useState<SelectionState>({ row: null, line: firstLine, moved: 0 })
   const select = useCallback((next: number) => setSelection((now) => ({ ...now, row: next })), [])
-  const clear = useCallback(() => setSelection((now) => ({ ...now, row: null, line: -1 })), [])
   return useMemo(() => {
     const lineIn = (sections: readonly RowSection[]): number =>
       row === null || rowAt(sections, line)?.row === row ? line : lineOfRow(sections, row)
@@ -39,7 +37,6 @@ export const useRowSelection = (firstLine = -1): RowSelection => {
       row,
       moved,
       select,
-      clear,
       lineIn,
       move: (sections, by) => {
         const last = countLines(sections) - 1
@@ -54,7 +51,7 @@ export const useRowSelection = (firstLine = -1): RowSelection => {
         if (loaded) setSelection({ row: loaded.row, line, moved })
       },
     }
-  }, [row, line, moved, select, clear])
+  }, [row, line, moved, select])
 }
 
 const moves: Readonly<Record<string, number>> = {
@@ -112,10 +109,8 @@ export const useRowDrawer = (sections: readonly RowSection[], isTableShown: bool
     isOpen,
     open: () => setIsOpen(true),
     close: () => {
-      // Focus selects the row, so this comes before `clear`.
       leaveDetails()
       setIsOpen(false)
-      selection.clear()
     },
   }
 }
