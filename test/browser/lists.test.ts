@@ -2016,6 +2016,26 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('leaves the selected row of a draft out and puts it back with the same key', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await openList(page)
+    const row = page.locator('tr[data-row="2"][aria-current]')
+    await page.keyboard.press('j')
+    await row.getByText(lists.rowTag('ready')).waitFor()
+    const preview = page.getByRole('region', { name: lists.check.say })
+    await preview.getByRole('button', { name: startOf(lists.drawer.leaveOut) }).waitFor()
+    await page.keyboard.press('q')
+    await row.getByText(lists.rowTag('skipped')).waitFor()
+    await preview.getByRole('button', { name: startOf(lists.drawer.putBack) }).waitFor()
+    // The key is for the selected row, also while the card shows another one.
+    await preview.getByRole('tab', { name: lists.check.previewTabs.longest }).click()
+    await preview.getByRole('button', { name: startOf(lists.drawer.putBack) }).waitFor({ state: 'detached' })
+    await page.keyboard.press('q')
+    await row.getByText(lists.rowTag('ready')).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('puts back a row of a draft that was left out alone, and focuses the row', async () => {
     const { page, pageErrors, close } = await started.open('listDraft')
     await openList(page)

@@ -123,6 +123,7 @@ export const shortcuts = {
     everywhere: 'Everywhere',
     call: 'Call',
     lists: 'Lists',
+    startedList: 'Lists, after the start',
     runs: 'Runs',
     keys: 'Keys',
     support: 'Support',

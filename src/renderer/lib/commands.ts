@@ -1,6 +1,6 @@
 import { isInDialog, isTyping, modifierKeys, useWindowKeys } from './hotkeys.ts'
 
-/** Every keyboard command, grouped by the screen on which it works, in the order of the shortcut sheet. */
+/** Every keyboard command, grouped by the screen or the part of it on which it works, in the order of the shortcut sheet. */
 export const commands = {
   everywhere: {
     openPalette: 'Ctrl+K',
@@ -56,9 +56,12 @@ export const commands = {
     startList: 'Ctrl+Enter',
     pauseList: 'P',
     moveRow: 'J K',
+    leaveOutRow: 'Q',
+    closeList: 'Esc',
+  },
+  startedList: {
     openRow: 'Enter',
     holdRow: 'H',
-    leaveOutRow: 'Q',
     callRowFirst: 'U',
     callRowAgain: 'A',
     doNotCallRow: 'D',
@@ -69,7 +72,6 @@ export const commands = {
     showListRows: 'R',
     saveListReport: 'E',
     copyLeftovers: 'M',
-    closeList: 'Esc',
   },
   runs: {
     searchRuns: '/',
@@ -97,6 +99,7 @@ const allKeys: Record<CommandId, string> = {
   ...commands.everywhere,
   ...commands.call,
   ...commands.lists,
+  ...commands.startedList,
   ...commands.runs,
   ...commands.keys,
   ...commands.support,

@@ -111,7 +111,13 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
         />
       </div>
       <div className={css['right']}>
-        <RowPreview list={list} text={text} sections={sections} selection={selection} />
+        <RowPreview
+          list={list}
+          text={text}
+          sections={sections}
+          selection={selection}
+          mayChange={owner !== null && list.state === 'draft'}
+        />
         {owner && list.agent && (
           <Options list={list} plan={plan} refused={refusedByDoNotCall} version={published?.versionNumber ?? null} />
         )}

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react'
+import { Undo2, X } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { AgentText, PublishedText } from '../../../../contract/agent.ts'
@@ -33,13 +33,15 @@ type RowPreviewProps = {
   text: QueryState<AgentText> | null
   sections: readonly RowSection[]
   selection: RowSelection
+  /** Whether rows can be left out and put back. */
+  mayChange: boolean
 }
 
 /**
  * Previews what the agent will say first when a row is called: the selected row, or the one with the longest, shortest
- * or fewest values.
+ * or fewest values. The selected row can be left out here.
  */
-export const RowPreview = ({ list, text, sections, selection }: RowPreviewProps) => {
+export const RowPreview = ({ list, text, sections, selection, mayChange }: RowPreviewProps) => {
   const selected = useSelectedRow(selection, sections)
   const { api, now } = usePage()
   const { listId } = list
@@ -70,30 +72,41 @@ export const RowPreview = ({ list, text, sections, selection }: RowPreviewProps)
         views={previews.map((value) => ({ value, text: checkText.previewTabs[value], panel }))}
         onShow={setShown}
       />
-      {row?.canBePutBack === true && <PutBack key={row.row} listId={listId} row={row.row} />}
+      {selected && mayChange && (
+        <LeaveOut key={selected.row} listId={listId} row={selected} isButtonShown={shown === 'selected'} />
+      )}
     </section>
   )
 }
 
-/** Puts back a row that was left out alone. */
-const PutBack = ({ listId, row }: { listId: string; row: number }) => {
+type LeaveOutProps = { listId: string; row: ListRow; isButtonShown: boolean }
+
+/** Leaves a row out, or puts it back if it was left out alone. */
+const LeaveOut = ({ listId, row: { row, state, canBePutBack }, isButtonShown }: LeaveOutProps) => {
   const { api, announce } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)
-  const putBack = async () => {
-    // The button is about to be removed.
+  const left = canBePutBack === true ? ('putBack' as const) : null
+  const kind = state === 'ready' || state === 'held' ? ('leaveOut' as const) : left
+  const change = async () => {
+    if (kind === null) return
+    // The button may be removed with the row.
     leaveDetails()
-    const changed = await settle(api.changeRow({ listId, row, action: { kind: 'putBack' } }))
+    const changed = await settle(api.changeRow({ listId, row, action: { kind } }))
     setFailure(changed.ok ? null : changed.failure)
-    if (changed.ok) announce(drawerText.done.putBack(row))
+    if (changed.ok) announce(drawerText.done[kind](row))
   }
-  useCommands({ leaveOutRow: () => void putBack() })
+  useCommands({ leaveOutRow: kind === null ? null : () => void change() })
+  const hasButton = kind !== null && isButtonShown
+  if (!hasButton && failure === null) return null
   return (
     <div>
-      <Button size="small" aria-keyshortcuts={ariaKeysOf('leaveOutRow')} onClick={() => void putBack()}>
-        <Undo2 aria-hidden />
-        {drawerText.putBack}
-        <Kbd keys={keysOf('leaveOutRow')} />
-      </Button>
+      {hasButton && (
+        <Button size="small" aria-keyshortcuts={ariaKeysOf('leaveOutRow')} onClick={() => void change()}>
+          {kind === 'leaveOut' ? <X aria-hidden /> : <Undo2 aria-hidden />}
+          {drawerText[kind]}
+          <Kbd keys={keysOf('leaveOutRow')} />
+        </Button>
+      )}
       {failure && <FailureNotice failure={failure} title={drawerText.failed} />}
     </div>
   )
