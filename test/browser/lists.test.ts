@@ -2016,6 +2016,36 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says why a row that was called and left out cannot be put back, if its details are closed, too', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await openList(page)
+    await page.keyboard.press('End')
+    const selected = page.locator('tr[aria-current]')
+    await selected.waitFor()
+    const called = Number(await selected.getAttribute('data-row'))
+    await page.evaluate(async (row) => {
+      const { changeRow, listRows } = window.api
+      const asCalled: typeof listRows = async (input) => {
+        const found = await listRows(input)
+        if (!found.ok) return found
+        const rows = found.value.rows.map(({ canBePutBack: _, ...one }) =>
+          one.row === row ? { ...one, attempts: 1 } : one,
+        )
+        return { ...found, value: { ...found.value, rows } }
+      }
+      Object.assign(window.api, { listRows: asCalled })
+      const listed = await window.api.listLists({})
+      const listId = listed.ok ? (listed.value[0]?.listId ?? '') : ''
+      await changeRow({ listId, row, action: { kind: 'leaveOut' } })
+    }, called)
+    await selected.getByText(lists.rowTag('skipped'), { exact: true }).waitFor()
+    await page.keyboard.press('q')
+    const details = page.getByRole('complementary', { name: lists.drawer.label })
+    await details.getByText(lists.drawer.notPutBack.called(called)).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('leaves the selected row of a draft out and puts it back with the same key', async () => {
     const { page, pageErrors, close } = await started.open('listDraft')
     await openList(page)
@@ -2032,6 +2062,18 @@ describe('running a list', { timeout: 60_000 }, () => {
     await preview.getByRole('button', { name: startOf(lists.drawer.putBack) }).waitFor({ state: 'detached' })
     await page.keyboard.press('q')
     await row.getByText(lists.rowTag('ready')).waitFor()
+    await preview.getByRole('tab', { name: lists.check.previewTabs.selected }).click()
+    await page.evaluate(() => {
+      const { listRows } = window.api
+      const asOfGroup: typeof listRows = async (input) => {
+        const found = await listRows(input)
+        if (!found.ok) return found
+        return { ...found, value: { ...found.value, rows: found.value.rows.map(({ canBePutBack: _, ...one }) => one) } }
+      }
+      Object.assign(window.api, { listRows: asOfGroup })
+    })
+    await page.keyboard.press('q')
+    await preview.getByText(lists.drawer.notPutBack.group(2)).waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -14,9 +14,11 @@ import {
   localTimeRange,
   localTimes,
   numberOf,
+  putBackProblem,
   reasonOf,
   releaseSentences,
   shownColumns,
+  textOfCall,
 } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
 import {
   countLines,
@@ -205,6 +207,25 @@ it('gives a finding as the reason only if the row was not called, and otherwise 
   expect(reasonIn('held')).toContain('policy_number')
   expect(reasonIn('reached')).toBe('')
   expect(reasonIn('stopped')).toBe(messages.lists.table.reason({ ...aRow(1), state: 'stopped' }))
+})
+
+it('says why a row that was left out cannot be put back, also instead of calling it again later', () => {
+  const { called, group } = messages.lists.drawer.notPutBack
+  const left: ListRow = { ...aRow(7), state: 'skipped', cells: ['+14155550100'] }
+  const row: ListRow = { ...left, attempts: 1 }
+  expect(putBackProblem(row)).toBe(called(7))
+  expect(putBackProblem(left)).toBe(group(7))
+  expect(putBackProblem({ ...left, canBePutBack: true })).toBeNull()
+  expect(putBackProblem({ ...row, cells: [] })).toBeNull()
+  expect(putBackProblem({ ...row, state: 'held' })).toBeNull()
+  const call = aCall({ outcome: { state: 'unknown', cause: 'cut', status: null, detail: '' } })
+  const text = { next: 'as before' }
+  expect(textOfCall(row, call, text)).toEqual(text)
+  const run = { workflowRunId: 1, workflowRunName: '', status: '', reconciled: false, progress: 'started' } as const
+  const end = { kind: 'noAnswer', disposition: null, durationSeconds: null } as const
+  const unanswered = aCall({ outcome: { state: 'accepted', ...run, end } })
+  expect(textOfCall(row, unanswered, text)).toEqual({ next: called(7) })
+  expect(textOfCall({ ...row, state: 'noAnswer' }, unanswered, text)).toEqual(text)
 })
 
 it('says that the number of a called row was erased', () => {

@@ -19,6 +19,7 @@ import { OpeningWords, openingTextOf } from '../../../ui/opening.tsx'
 import openingCss from '../../../ui/opening.module.css'
 import { ViewTabs } from '../../../ui/tabs.tsx'
 import { type RowSelection, useSelectedRow } from '../rows/row-selection.ts'
+import { putBackProblem } from '../rows/row-tag.tsx'
 import type { RowSection } from '../rows/sections.ts'
 
 const checkText = messages.lists.check
@@ -73,21 +74,29 @@ export const RowPreview = ({ list, text, sections, selection, mayChange }: RowPr
         onShow={setShown}
       />
       {selected && mayChange && (
-        <LeaveOut key={selected.row} listId={listId} row={selected} isButtonShown={shown === 'selected'} />
+        <LeaveOut key={selected.row} listId={listId} row={selected} isShown={shown === 'selected'} />
       )}
     </section>
   )
 }
 
-type LeaveOutProps = { listId: string; row: ListRow; isButtonShown: boolean }
+type LeaveOutProps = {
+  listId: string
+  row: ListRow
+  /** Whether the card shows this row. The key works in any case. */
+  isShown: boolean
+}
 
 /** Leaves a row out, or puts it back if it was left out alone. */
-const LeaveOut = ({ listId, row: { row, state, canBePutBack }, isButtonShown }: LeaveOutProps) => {
+const LeaveOut = ({ listId, row: listed, isShown }: LeaveOutProps) => {
   const { api, announce } = usePage()
+  const { row, state, canBePutBack } = listed
+  const problem = putBackProblem(listed)
   const [failure, setFailure] = useState<Failure | null>(null)
   const left = canBePutBack === true ? ('putBack' as const) : null
   const kind = state === 'ready' || state === 'held' ? ('leaveOut' as const) : left
   const change = async () => {
+    if (problem !== null) announce(problem)
     if (kind === null) return
     // The button may be removed with the row.
     leaveDetails()
@@ -95,11 +104,12 @@ const LeaveOut = ({ listId, row: { row, state, canBePutBack }, isButtonShown }: 
     setFailure(changed.ok ? null : changed.failure)
     if (changed.ok) announce(drawerText.done[kind](row))
   }
-  useCommands({ leaveOutRow: kind === null ? null : () => void change() })
-  const hasButton = kind !== null && isButtonShown
-  if (!hasButton && failure === null) return null
+  useCommands({ leaveOutRow: kind === null && problem === null ? null : () => void change() })
+  const hasButton = kind !== null && isShown
+  if (!hasButton && problem === null && failure === null) return null
   return (
     <div>
+      {isShown && problem !== null && <p>{problem}</p>}
       {hasButton && (
         <Button size="small" aria-keyshortcuts={ariaKeysOf('leaveOutRow')} onClick={() => void change()}>
           {kind === 'leaveOut' ? <X aria-hidden /> : <Undo2 aria-hidden />}

@@ -11,7 +11,7 @@ import {
   X,
 } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { Call, CallDetail } from '../../../../contract/call.ts'
+import type { Call } from '../../../../contract/call.ts'
 import type { List, ListRow } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
@@ -24,17 +24,16 @@ import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/co
 import { rowNoteId, useNotes } from '../../../lib/notes.ts'
 import { outcomeOfRow } from '../../../lib/list-totals.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
-import { useDoNotCallOf, useOutcomeText } from '../../../lib/people.ts'
-import { type QueryState, settle, valueOf } from '../../../lib/query.ts'
+import { useDoNotCallOf } from '../../../lib/people.ts'
+import { settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
-import eventList from '../../../ui/event-list.module.css'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
-import { LearnedCard } from '../../../ui/learned.tsx'
 import { NoteDialog } from '../../../ui/note-dialog.tsx'
-import { FailureNotice, Notice, OutcomeText } from '../../../ui/notice.tsx'
+import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { useRow } from '../list-action.ts'
+import { CallOfRow } from './row-call.tsx'
 import { type RowSelection, useSelectedRow } from './row-selection.ts'
 import {
   callAgainSentences,
@@ -42,6 +41,7 @@ import {
   hasRun,
   isWaitingForRun,
   localTimes,
+  putBackProblem,
   releaseSentences,
   RowTag,
   shownColumns,
@@ -105,6 +105,14 @@ const shownAction = ({ row: { findings, lookUpEndsAt, callId, foundRun }, kind }
   kind === 'release'
     ? { kind, findings, ...(typeof lookUpEndsAt === 'string' && { lookUpEndsAt }) }
     : { kind, callId, ...(foundRun && { foundRun }) }
+
+/** Returns why a row can't be put back, and shows and announces it when the key for that is pressed. */
+const usePutBackProblem = (row: ListRow, isOver: boolean, onOpen: () => void): string | null => {
+  const { announce } = usePage()
+  const problem = isOver ? null : putBackProblem(row)
+  useCommands(problem === null ? {} : { leaveOutRow: () => (onOpen(), announce(problem)) })
+  return problem
+}
 
 type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
 
@@ -199,6 +207,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
     ...action('noteOnRow', <StickyNote aria-hidden />, drawerText.note, () => setDialog('note')),
   ]
   useCommands(Object.fromEntries(actions.map(({ command, run }) => [command, run])))
+  const problem = usePutBackProblem(row, isOver, onOpen)
   const columns = shownColumns(list)
   const name = columns.name === null ? null : row.cells[columns.name] || null
   return (
@@ -219,6 +228,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
             ) : (
               reason !== '' && <p>{reason}</p>
             )}
+            {problem !== null && <p>{problem}</p>}
             {isLookedUp && state === 'ready' && <p>{drawerText.waitsForRun(row.lookUpEndsAt, now())}</p>}
             <div className={css['actions']}>
               {actions.map(({ command, icon, text, run }) => (
@@ -231,7 +241,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
             </div>
             {failed && <FailureNotice failure={failed} title={drawerText.failed} />}
           </header>
-          {callId !== null && <CallOfRow query={call} />}
+          {callId !== null && <CallOfRow query={call} row={row} />}
           <FileRow list={list} row={row} isOver={isOver} />
         </aside>
       )}
@@ -309,49 +319,6 @@ const useArtifacts = ({ callId, state, workflowRunId }: ListRow, call: Call | un
     hasTranscript: isPossible && (artifacts ? artifacts.transcript !== 'none' : mayHaveTalked),
     hasRecording: isPossible && (artifacts ? artifacts.recording !== 'none' : mayHaveTalked),
   }
-}
-
-const CallOfRow = ({ query }: { query: QueryState<CallDetail> }) => {
-  const detail = valueOf(query)
-  if (query.step === 'failed' && detail === null) return <FailureNotice failure={query.failure} />
-  return detail === null ? <p className={css['wait']}>{drawerText.loading}</p> : <CallSections detail={detail} />
-}
-
-const CallSections = ({ detail: { call, events, learned } }: { detail: CallDetail }) => {
-  const text = useOutcomeText(call)
-  const now = useNow(null)
-  /** The times, with the date of the first event of each day, unless all are of today. */
-  const times = events.map(({ at }, index) =>
-    messages.time.clockOrDate(at, Date.parse(events[index - 1]?.at ?? '') || now),
-  )
-  const hasDate = events.some(({ at }, index) => times[index] !== messages.time.clock(at))
-  return (
-    <>
-      <section aria-label={drawerText.outcome}>
-        <h3>{drawerText.outcome}</h3>
-        <p className={css['strong']}>{text.title}</p>
-        <OutcomeText text={text} />
-      </section>
-      <section aria-label={drawerText.happened}>
-        <h3>{drawerText.happened}</h3>
-        <ol className={`${eventList['events']} ${css['events']}`} data-dates={hasDate || undefined}>
-          {events.map(({ at, outcome }, index) => (
-            <li key={`${index} ${at}`}>
-              <time dateTime={at} title={messages.time.full(at)}>
-                {times[index]}
-              </time>
-              {messages.callState.shortEvent(outcome, events[index - 1]?.outcome)}
-            </li>
-          ))}
-        </ol>
-      </section>
-      {learned && (
-        <div className={css['learned']}>
-          <LearnedCard learned={learned} />
-        </div>
-      )}
-    </>
-  )
 }
 
 /** Shows the row's cells with their headers, and the phone's location, with its time while the list may call it. */

@@ -3,7 +3,7 @@ import type { Call } from '../../../../contract/call.ts'
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
-import { longestCall, lookUpEndOf } from '../../../../domain/call-state.ts'
+import { displayStateOf, longestCall, lookUpEndOf } from '../../../../domain/call-state.ts'
 import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
@@ -146,6 +146,20 @@ export const callProgressOf = ({ state, changedAt }: ListRow, live: LiveRun, now
 /** Returns how long ago a row changed; a dash for a row that waits for its first call, because nothing happened to it. */
 export const ageOf = ({ state, changedAt }: ListRow, now: number): string =>
   state === 'ready' || changedAt === null ? messages.common.none : messages.time.agoOrAt(Date.parse(changedAt), now)
+
+/** Returns why a row that was left out can't be put back; null for any other row. An erased row says so itself. */
+export const putBackProblem = ({ row, state, canBePutBack, cells, callId, attempts }: ListRow): string | null => {
+  if (state !== 'skipped' || canBePutBack === true || cells.length === 0) return null
+  const { called, group } = messages.lists.drawer.notPutBack
+  return callId !== null || attempts > 0 ? called(row) : group(row)
+}
+
+/** Returns the text of a row's call. The list can't call a row that was left out again, so its next step isn't that. */
+export const textOfCall = <Text extends { next: string }>(row: ListRow, { outcome }: Call, text: Text): Text => {
+  const problem = putBackProblem(row)
+  const saysCallAgain: readonly DisplayState[] = ['noAnswer', 'busy', 'failed']
+  return problem !== null && saysCallAgain.includes(displayStateOf(outcome)) ? { ...text, next: problem } : text
+}
 
 /** Returns what the user confirms when a row is released. */
 export const releaseSentences = (row: ListRow, now: number): string[] => {
