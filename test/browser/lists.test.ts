@@ -2097,6 +2097,23 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('offers to open the call of a row with an unknown outcome in Runs, where it can be resolved', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await openList(page)
+    await page
+      .locator('tr[data-row]')
+      .filter({ hasText: lists.rowTag('unknown') })
+      .first()
+      .click()
+    const details = page.getByRole('complementary', { name: lists.drawer.label })
+    const outcome = details.getByRole('region', { name: lists.drawer.outcome })
+    await outcome.getByRole('button', { name: startOf(messages.inbox.openInRuns) }).click()
+    await details.waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: messages.runs.title, exact: true }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('keeps the row selected when its details are closed, so that its keys go on to work', async () => {
     const { page, pageErrors, close } = await started.open('listPaused')
     await openList(page)

@@ -1,10 +1,13 @@
 import type { CallDetail } from '../../../../contract/call.ts'
 import type { ListRow } from '../../../../contract/list.ts'
+import { isUnresolved } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useNow } from '../../../lib/page.ts'
 import { useOutcomeText } from '../../../lib/people.ts'
 import { type QueryState, valueOf } from '../../../lib/query.ts'
+import { useCallActions } from '../../../lib/workspace-context.ts'
 import eventList from '../../../ui/event-list.module.css'
+import { Button } from '../../../ui/button.tsx'
 import { LearnedCard } from '../../../ui/learned.tsx'
 import { FailureNotice, OutcomeText } from '../../../ui/notice.tsx'
 import { textOfCall } from './row-tag.tsx'
@@ -25,6 +28,7 @@ export const CallOfRow = ({ query, row }: { query: QueryState<CallDetail>; row: 
 
 const CallSections = ({ detail: { call, events, learned }, row }: { detail: CallDetail; row: ListRow }) => {
   const text = textOfCall(row, call, useOutcomeText(call))
+  const { show } = useCallActions()
   const now = useNow(null)
   /** The times, with the date of the first event of each day, unless all are of today. */
   const times = events.map(({ at }, index) =>
@@ -37,6 +41,11 @@ const CallSections = ({ detail: { call, events, learned }, row }: { detail: Call
         <h3>{drawerText.outcome}</h3>
         <p className={css['strong']}>{text.title}</p>
         <OutcomeText text={text} />
+        {isUnresolved(call.outcome) && (
+          <Button size="small" onClick={() => show(call.callId)}>
+            {messages.inbox.openInRuns}
+          </Button>
+        )}
       </section>
       <section aria-label={drawerText.happened}>
         <h3>{drawerText.happened}</h3>
