@@ -2028,9 +2028,11 @@ describe('running a list', { timeout: 60_000 }, () => {
       const asCalled: typeof listRows = async (input) => {
         const found = await listRows(input)
         if (!found.ok) return found
-        const rows = found.value.rows.map(({ canBePutBack: _, ...one }) =>
-          one.row === row ? { ...one, attempts: 1 } : one,
-        )
+        const rows = found.value.rows.map((one) => ({
+          ...one,
+          canBePutBack: undefined,
+          attempts: one.row === row ? 1 : one.attempts,
+        }))
         return { ...found, value: { ...found.value, rows } }
       }
       Object.assign(window.api, { listRows: asCalled })
@@ -2068,7 +2070,10 @@ describe('running a list', { timeout: 60_000 }, () => {
       const asOfGroup: typeof listRows = async (input) => {
         const found = await listRows(input)
         if (!found.ok) return found
-        return { ...found, value: { ...found.value, rows: found.value.rows.map(({ canBePutBack: _, ...one }) => one) } }
+        return {
+          ...found,
+          value: { ...found.value, rows: found.value.rows.map((one) => ({ ...one, canBePutBack: undefined })) },
+        }
       }
       Object.assign(window.api, { listRows: asOfGroup })
     })
