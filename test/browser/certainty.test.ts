@@ -95,7 +95,7 @@ describe('a call with an unknown outcome', () => {
     await dialog.getByRole('textbox').fill('The dashboard has no such run.')
     await dialog.getByRole('button', { name: messages.reconciliation.dialog.save }).click()
     const row = page.locator('main tbody tr').first()
-    await expect.poll(() => row.getByTitle(messages.lists.table.runFound.own).count()).toBe(1)
+    await expect.poll(() => row.getByTitle(messages.lists.table.runFound.possible).count()).toBe(1)
     expect(await row.innerText()).toContain(messages.callState.tagOf('resolvedNotPlaced'))
     await close()
   })

@@ -256,7 +256,7 @@ const codes = new Map([
 /** The audit log. */
 export const audit = {
   title: 'Audit log',
-  text: 'Exports, calls to do-not-call numbers, new agents, calls resolved manually, erasures of personal data, and changes to keys, profiles, settings and the do-not-call list are logged before they happen, with the user and the time. The same is logged when a user opens a file or pasted rows as a call list; creates a list from remaining rows; starts, resumes, pauses, stops or removes a list; decides on a group of rows; releases a row or calls it again; or changes the type of calls or the consent column. Rundesk also logs losses of the history and when it completes an unfinished erasure. The log is tamper-evident. Calls are listed in Runs.',
+  text: 'Exports, calls to do-not-call numbers, new agents, calls resolved manually, erasures of personal data, and changes to keys, profiles, settings and the do-not-call list are logged before they happen, with the user and the time. The same is logged when a user opens a file or pasted rows as a call list; creates a list from remaining rows; starts, resumes, pauses, stops or removes a list; decides on a group of rows; releases a row, puts it back or calls it again; or changes the type of calls or the consent column. Rundesk also logs losses of the history and when it completes an unfinished erasure. The log is tamper-evident. Calls are listed in Runs.',
   failed: 'Couldn’t read the log',
   empty: 'No entries yet.',
   columns: { at: 'Time', action: 'Action', profile: 'Profile', who: 'User', result: 'Result' },

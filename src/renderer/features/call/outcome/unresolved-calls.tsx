@@ -234,7 +234,13 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
     return (
       <li key={call.callId} className={css['entry']}>
         {isUnresolved(call.outcome) ? (
-          <WaitingRow call={call} isOpened={isOpened} onToggle={() => unresolved.open(isOpened ? null : call.callId)} />
+          <WaitingRow
+            call={call}
+            isOpened={isOpened}
+            onToggle={() => unresolved.open(isOpened ? null : call.callId)}
+            // The shortcuts then apply to the opened call again.
+            onFocus={() => isOpened && unresolved.open(call.callId)}
+          />
         ) : (
           <ResolvedRow call={call} onDismiss={dismissing(() => unresolved.dismiss(call.callId))} />
         )}
@@ -284,13 +290,20 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
   )
 }
 
-type WaitingRowProps = { call: Call; isOpened: boolean; onToggle: () => void }
+type WaitingRowProps = { call: Call; isOpened: boolean; onToggle: () => void; onFocus: () => void }
 
-const WaitingRow = ({ call, isOpened, onToggle }: WaitingRowProps) => {
+const WaitingRow = ({ call, isOpened, onToggle, onFocus }: WaitingRowProps) => {
   const summary = useCallSummary(call)
   const outcome = useShownOutcome(call)
   return (
-    <button type="button" className={css['row']} title={summary} aria-expanded={isOpened} onClick={onToggle}>
+    <button
+      type="button"
+      className={css['row']}
+      title={summary}
+      aria-expanded={isOpened}
+      onClick={onToggle}
+      onFocus={onFocus}
+    >
       <span className={css['number']}>
         <Ltr>{call.phoneNumberDisplay}</Ltr>
       </span>
