@@ -238,7 +238,7 @@ describe('a new key', () => {
   })
 })
 
-it('logs that the outcome of a key request is unknown if its response is lost and the list cannot be read', async () => {
+it('logs that a key request’s outcome is unknown if the response is lost and no list can be read, and then what a list shows', async () => {
   let isChanged = false
   const app = await openKeyApp({
     handling: (line) => {
@@ -256,8 +256,9 @@ it('logs that the outcome of a key request is unknown if its response is lost an
   await operations.archiveKey({ profileId, apiKeyId: other.id, confirmation: '', compromised: null })
   isChanged = false
   expect((await app.list()).find(({ id }) => id === other.id)?.archived).toBe(true)
-  const { entries } = await valueOf(operations.listAudit({ before: null, limit: 4 }))
+  const { entries } = await valueOf(operations.listAudit({ before: null, limit: 5 }))
   expect(entries.map(({ action, phase, failure }) => [action, phase, failure])).toEqual([
+    ['archiveKey', 'done', null],
     ['archiveKey', 'unknown', 'unavailable'],
     ['archiveKey', 'started', null],
     ['createKey', 'unknown', 'unavailable'],
