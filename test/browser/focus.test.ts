@@ -590,7 +590,7 @@ describe('Esc on the Lists screen', { timeout: 60_000 }, () => {
       await leave()
       await drawer(page).waitFor({ state: 'detached' })
       await isFocused(row)
-      expect(await page.locator('tr[aria-current]').count()).toBe(0)
+      expect(await page.locator('tr[aria-current]').count()).toBe(1)
     }
     await press(page, 'Escape')
     await isFocused(firstList(page))

@@ -13,6 +13,7 @@ import { displayStateOf, knownPlacedOf, placedOf, runIdOf, runIdsOf } from '../.
 import { createUlid } from '../../src/domain/ids.ts'
 import { faults } from '../../src/main/practice/faults.ts'
 import { messages } from '../../src/messages/index.ts'
+import { fileMessages } from '../../src/messages/native.ts'
 import { openTestApp, valueOf } from '../support/test-app.ts'
 import { goTo, openPractice } from '../e2e/tour/steps.ts'
 import { chromiumForTests } from './chromium-for-tests.ts'
@@ -241,7 +242,7 @@ it(
           state: expected.state,
           call_placed: knownPlacedOf(call.outcome),
           run_id: runIdsOf(call).join('; '),
-          decision: decision?.decision ?? '',
+          decision: decision === null ? '' : fileMessages.evidence.decisions[decision.decision],
           decided_by: decision?.who ?? '',
           decided_at: decision?.at ?? '',
         })
