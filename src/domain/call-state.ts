@@ -347,7 +347,7 @@ type RepeatTimes = { repeatSince: string; at: string }
 
 /**
  * True if a phone rang or may have rung in a recent call. A call that a user resolved as not placed although its run has
- * ended counts as recent for at least 25 minutes, as if its end were not known: whoever decided did not know of the run.
+ * ended counts as recent for at least 25 minutes, as if its end were not known: the user who resolved it did not know the run.
  */
 export const mayHaveRungRecently = (call: EarlierCall, { repeatSince, at }: RepeatTimes): boolean =>
   (call.preparedAt >= repeatSince && mayHaveRung(call.outcome)) ||

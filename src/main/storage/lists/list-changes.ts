@@ -74,8 +74,8 @@ const decide = (
   settleRows(database, list, [Number(found['row'])], at)
 }
 
-/** The findings because of which a row that is put back needs a confirmation before its call, as JSON. */
-const askedAbout = JSON.stringify(heldFindings.filter((code) => needsConfirmation({ code, name: '' })))
+/** The findings whose rows are called only after a confirmation, as JSON. */
+const confirmedCodes = JSON.stringify(heldFindings.filter((code) => needsConfirmation({ code, name: '' })))
 
 /**
  * Undoes the decision to leave a row out. A release by the user or an earlier decision on a group doesn't cover the row, so
@@ -85,7 +85,7 @@ const putBack = (database: DatabaseSync, list: number, found: Row, at: number): 
   const id = Number(found['id'])
   database
     .prepare('UPDATE list_findings SET undecided = 1 WHERE row_id = ? AND code IN (SELECT value FROM json_each(?))')
-    .run(id, askedAbout)
+    .run(id, confirmedCodes)
   database
     .prepare(
       `UPDATE list_rows SET held_manually = held_before, held_before = 0, decision = iif(held_before OR EXISTS (

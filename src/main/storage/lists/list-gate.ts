@@ -95,7 +95,7 @@ export const createListGate = (database: DatabaseSync) => {
   /**
    * Returns the IDs of a row's earlier calls: those `proved` not to have reached a person, and the others. A call that a
    * user resolved as not placed may have a run that isn't over; `overAt` is when all of them must be (milliseconds), also
-   * if the end of a run was read since the user was told so.
+   * if the end of a run has been read since: the question before another call named that time.
    */
   const earlierCalls = (id: number, at: string): { proved: string[]; others: string[]; overAt: number } => {
     const calls = database.prepare('SELECT calls.* FROM list_calls JOIN calls USING (call_id) WHERE row_id = ?').all(id)
