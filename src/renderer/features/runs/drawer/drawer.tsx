@@ -172,7 +172,11 @@ const FromService = ({ detail, hasProfile }: { detail: CallDetail; hasProfile: b
           ))}
         </div>
       )}
-      {hasProfile && runId !== null && erasedAt !== null && <p>{drawerText.stillAtService}</p>}
+      {hasProfile && runId !== null && erasedAt !== null && (
+        <section className={css['service']}>
+          <p>{drawerText.stillAtService}</p>
+        </section>
+      )}
       <ReportedRun call={call} learned={learned} hasProfile={hasProfile} runId={runId} />
     </>
   )
