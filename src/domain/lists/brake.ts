@@ -98,13 +98,17 @@ export const isCalledLater = (effect: CallEffect): boolean =>
  */
 const [lastOutcomes, carrierFailures, unknownOutcomes, unsentInARow] = [10, 5, 3, 3]
 
-/** The latest outcomes of a running list, newest last. A call's later outcome replaces its earlier one. */
+/**
+ * The latest outcomes of a running list, newest last. A call's later outcome replaces its earlier one, except that a
+ * lost response still counts as unknown once its run was found, or the list would never pause while all are lost.
+ */
 export type Recent = readonly { readonly callId: string; readonly kind: CallEffect['kind'] }[]
 
 /** Returns the outcomes with another one added. `busy` is ignored, because the pace reacts to it. */
 export const withOutcome = (recent: Recent, callId: string, { kind }: CallEffect): Recent => {
   if (kind === 'busy') return recent
   const known = recent.findIndex((one) => one.callId === callId)
+  if (recent[known]?.kind === 'unknown') return recent
   return known < 0 ? [...recent, { callId, kind }].slice(-lastOutcomes) : recent.with(known, { callId, kind })
 }
 

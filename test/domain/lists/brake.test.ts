@@ -126,10 +126,14 @@ describe('the last outcomes of a list', () => {
   })
 
   it('include only the latest outcome of a call, and no refusal because of load', () => {
-    const unknown = recentOf('unknown', 'unknown')
-    const resolved = withOutcome(unknown, '1', { kind: 'placed' })
-    expect(brakeOf(withOutcome(resolved, '2', { kind: 'unknown' }))).toBeNull()
-    expect(withOutcome(unknown, '2', { kind: 'busy' })).toEqual(unknown)
+    const placed = recentOf('placed', 'placed')
+    expect(withOutcome(placed, '1', { kind: 'carrierFailed' })).toEqual(recentOf('placed', 'carrierFailed'))
+    expect(withOutcome(placed, '2', { kind: 'busy' })).toEqual(placed)
+  })
+
+  it('still include lost responses whose runs were found', () => {
+    const found = withOutcome(recentOf('unknown', 'unknown'), '1', { kind: 'placed' })
+    expect(brakeOf(withOutcome(found, '2', { kind: 'unknown' }))).toBe('serviceUnavailable')
   })
 })
 
