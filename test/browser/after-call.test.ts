@@ -65,6 +65,9 @@ describe('after a call', { timeout: 60_000 }, () => {
     await outcome(page)
       .getByRole('button', { name: exactly(messages.afterCall.reminderAt(anyText)), pressed: true })
       .waitFor()
+    // The shortcuts apply to the opened call again once one of its buttons has the focus.
+    await again.focus()
+    await expect.poll(() => again.getAttribute('aria-keyshortcuts')).toBe('A')
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -139,7 +139,8 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
   )
   const unsubscribeForm = form.subscribe((state, { last }) => {
     if (lastCallId(state) !== lastCallId({ last })) {
-      store.setState({ takesKeys: false })
+      // A request that was refused before it became a call shows no call that the shortcuts could apply to.
+      if (state.last.kind === 'call') store.setState({ takesKeys: false })
       updateKept(last.kind === 'call' ? [last.call] : [])
     } else if (state.last !== last) update()
   })
@@ -232,15 +233,14 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
   const entryOf = (call: Call) => {
     const isOpened = call.callId === opened?.callId
     return (
-      <li key={call.callId} className={css['entry']}>
+      <li
+        key={call.callId}
+        className={css['entry']}
+        // The shortcuts then apply to the opened call again.
+        onFocus={() => isOpened && unresolved.open(call.callId)}
+      >
         {isUnresolved(call.outcome) ? (
-          <WaitingRow
-            call={call}
-            isOpened={isOpened}
-            onToggle={() => unresolved.open(isOpened ? null : call.callId)}
-            // The shortcuts then apply to the opened call again.
-            onFocus={() => isOpened && unresolved.open(call.callId)}
-          />
+          <WaitingRow call={call} isOpened={isOpened} onToggle={() => unresolved.open(isOpened ? null : call.callId)} />
         ) : (
           <ResolvedRow call={call} onDismiss={dismissing(() => unresolved.dismiss(call.callId))} />
         )}
@@ -290,20 +290,13 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
   )
 }
 
-type WaitingRowProps = { call: Call; isOpened: boolean; onToggle: () => void; onFocus: () => void }
+type WaitingRowProps = { call: Call; isOpened: boolean; onToggle: () => void }
 
-const WaitingRow = ({ call, isOpened, onToggle, onFocus }: WaitingRowProps) => {
+const WaitingRow = ({ call, isOpened, onToggle }: WaitingRowProps) => {
   const summary = useCallSummary(call)
   const outcome = useShownOutcome(call)
   return (
-    <button
-      type="button"
-      className={css['row']}
-      title={summary}
-      aria-expanded={isOpened}
-      onClick={onToggle}
-      onFocus={onFocus}
-    >
+    <button type="button" className={css['row']} title={summary} aria-expanded={isOpened} onClick={onToggle}>
       <span className={css['number']}>
         <Ltr>{call.phoneNumberDisplay}</Ltr>
       </span>
