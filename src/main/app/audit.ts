@@ -124,7 +124,6 @@ export const createOperationAudit = (deps: AuditDeps) => {
       const list = await listOf(input)
       if (isUnaudited(list)) return run(input)
       const details = await detailsOf(action, input, list)
-      keyChanges.begin(action, input)
       runningActions.add(details.actionId)
       const started = await note(details, { phase: 'started', failure: null })
       if (!started.ok && !urgent.has(action)) {
@@ -133,6 +132,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
       }
       try {
         const outcome = await run(input)
+        if (outcome.ok || isUnconfirmed(outcome)) keyChanges.forgetEarlier(action, input)
         const about = outcome.ok ? (subjects[action]?.(input, outcome.value, list) ?? null) : null
         const ended = about === null ? details : { ...details, about: clean(about, 300) }
         await noteEnd(ended, resultOf(outcome))

@@ -41,8 +41,8 @@ export const createKeyChanges = <T>() => {
   return {
     keysOf: (profileId: string | null): readonly ListedKey[] =>
       profileId === null ? [] : (listed.get(profileId) ?? []),
-    /** Forgets an earlier change of the key, because a list would show the result of the new one. */
-    begin: (action: string, input: object): void => {
+    /** Forgets an earlier change of the key after one that was or may have been made: a list shows the result of that. */
+    forgetEarlier: (action: string, input: object): void => {
       const key = changedKey(action, input)
       if (key !== null) forget(key)
     },

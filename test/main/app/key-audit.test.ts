@@ -17,6 +17,7 @@ const name = `${key.name} (${key.prefix}…)`
 const open = () => {
   const entries: AuditEntry[] = []
   let keys: Outcome<ListedKey[]> = succeed([key])
+  let answer: Outcome<never> = lost
   // The audit uses no other operations of the storage and of the app in these tests.
   const storage = {
     run: (_name: string, { entry }: { entry: AuditEntry }) => Promise.resolve(succeed(entries.push(entry))),
@@ -24,8 +25,8 @@ const open = () => {
   // As above.
   const operations = {
     listKeys: () => Promise.resolve(keys),
-    archiveKey: () => Promise.resolve(lost),
-    reactivateKey: () => Promise.resolve(lost),
+    archiveKey: () => Promise.resolve(answer),
+    reactivateKey: () => Promise.resolve(answer),
   } as unknown as Operations
   const audit = createOperationAudit({
     storage,
@@ -45,6 +46,7 @@ const open = () => {
       keys = succeed([{ ...key, archived }])
       await audited.listKeys({ profileId: acme.id, includeArchived: true })
     },
+    setAnswer: (next: Outcome<never>) => void (answer = next),
     archive: () =>
       audited.archiveKey({ profileId: acme.id, apiKeyId: key.id, confirmation: key.name, compromised: null }),
     reactivate: () => audited.reactivateKey({ profileId: acme.id, apiKeyId: key.id, reason: '' }),
@@ -84,4 +86,15 @@ it('does not take a later change of the key for the one whose outcome is unknown
   await reactivate()
   await list(true)
   expect(phases()).toEqual(['started', 'unknown', 'started', 'unknown'])
+})
+
+it.each(['archive', 'reactivate'] as const)('still expects an unknown change after a failure to %s', async (second) => {
+  const { entries, list, archive, setAnswer, phases, ...changes } = open()
+  await list(false)
+  await archive()
+  setAnswer(fail({ kind: 'unreachable', cause: 'refused' }))
+  await { ...changes, archive }[second]()
+  await list(true)
+  expect(phases()).toEqual(['started', 'unknown', 'started', 'failed', 'done'])
+  expect(entries.at(-1)?.actionId).toBe(entries[0]?.actionId)
 })

@@ -111,17 +111,33 @@ export const sortKeys = (keys: readonly ListedKey[]): ListedKey[] =>
 export const createKeysStore = ({ api, now }: PageDeps, profileId: string): KeysStore => {
   const keys = createQuery(() => api.listKeys({ profileId, includeArchived: true }), now)
   const store = createStore<KeyAction>(() => ({ step: 'idle' }))
-  keys.store.subscribe((query) => {
-    if (query.step === 'ready') store.setState((action) => afterLoad(action, query.data.value), true)
-  })
   const isBusy = (): boolean => store.getState().step === 'working'
+  /** An unconfirmed failure that a dialog or another action replaced, which is shown again if that is canceled; or idle. */
+  let behind: KeyAction = { step: 'idle' }
+  keys.store.subscribe((query) => {
+    if (query.step !== 'ready') return
+    // While another change of the key is running, a list may predate it.
+    if (!isBusy()) behind = afterLoad(behind, query.data.value)
+    store.setState((action) => afterLoad(action, query.data.value), true)
+  })
   let left: KeyAction | null = null
+  const replace = (next: KeyAction): void => {
+    const action = store.getState()
+    behind = action.step === 'failed' && action.isUnconfirmed ? action : { step: 'idle' }
+    store.setState(next, true)
+  }
+  const showBehind = (): void => {
+    store.setState(behind, true)
+    behind = { step: 'idle' }
+  }
   const finish = async (
     key: ListedKey,
     what: Change,
     answer: Outcome<Output<'archiveKey'>>,
     hasReason = false,
   ): Promise<void> => {
+    const earlier = behind.step === 'failed' && behind.key.id === key.id && behind.what === what ? behind : null
+    behind = { step: 'idle' }
     if (answer.ok) {
       const { keys: listed, reasonFailure } = answer.value
       keys.setData(listed)
@@ -129,15 +145,16 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
       return store.setState({ step: 'done', key, what, unsavedReason }, true)
     }
     const { failure, unconfirmed, reasonFailure = null } = answer
-    const isUnconfirmed = unconfirmed === true || failure.kind === 'internal'
+    // A failure of this change doesn't tell whether the earlier one was made.
+    const isUnconfirmed = unconfirmed === true || failure.kind === 'internal' || earlier !== null
     const failed = {
       step: 'failed',
       key,
       what,
       failure,
       isUnconfirmed,
-      hasReason,
-      reasonFailure,
+      hasReason: hasReason || earlier?.hasReason === true,
+      reasonFailure: reasonFailure ?? earlier?.reasonFailure ?? null,
       listed: null,
     } as const
     store.setState(failed, true)
@@ -158,17 +175,16 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
       const action = store.getState()
       // Only a list answers whether an unconfirmed change was made.
       const isOpen = action.step === 'working' || (action.step === 'failed' && action.isUnconfirmed)
-      if (!isOpen && action === left) store.setState({ step: 'idle' }, true)
+      if (!isOpen && action === left) showBehind()
     },
     leave: () => void (left = store.getState()),
-    confirmArchive: (key) =>
-      store.setState({ step: 'confirming', key, typed: '', isCompromised: false, reason: '' }, true),
+    confirmArchive: (key) => replace({ step: 'confirming', key, typed: '', isCompromised: false, reason: '' }),
     change: (change) => {
       const action = store.getState()
       if (action.step === 'confirming') store.setState({ ...action, ...change }, true)
       else if (action.step === 'reasoning') store.setState({ ...action, reason: change.reason ?? action.reason }, true)
     },
-    cancel: () => store.setState({ step: 'idle' }, true),
+    cancel: showBehind,
     archive: async () => {
       const action = store.getState()
       if (action.step !== 'confirming' || !isConfirmed(action)) return
@@ -184,8 +200,8 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
     },
     startReactivate: async (key) => {
       if (isBusy()) return
+      replace({ step: 'reasoning', key, reason: '' })
       if (key.mark === null) await sendReactivation(key, '')
-      else store.setState({ step: 'reasoning', key, reason: '' }, true)
     },
     reactivate: async () => {
       const action = store.getState()

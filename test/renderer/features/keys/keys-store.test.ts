@@ -116,8 +116,9 @@ describe('keys', () => {
     const loseAnswer = async () => {
       const api = createFakeApi({ profiles: [acme] })
       let isListed = true
+      let answer: Awaited<ReturnType<typeof api.archiveKey>> = lost
       const listKeys: typeof api.listKeys = (input) => (isListed ? api.listKeys(input) : Promise.resolve(lost))
-      const opened = await open({}, { ...api, listKeys, archiveKey: async () => lost })
+      const opened = await open({}, { ...api, listKeys, archiveKey: async () => answer })
       const setListed = (to: boolean): void => void (isListed = to)
       const key = opened.named('nightly import')
       const archiveElsewhere = (compromised: string | null = null) =>
@@ -128,7 +129,8 @@ describe('keys', () => {
         opened.keys.confirmArchive(key)
         await opened.keys.archive()
       }
-      return { ...opened, setListed, archive, archiveElsewhere, reactivateElsewhere }
+      const setAnswer = (to: typeof answer): void => void (answer = to)
+      return { ...opened, key, setListed, setAnswer, archive, archiveElsewhere, reactivateElsewhere }
     }
 
     it('says that the change was made if the list shows it', async () => {
@@ -142,6 +144,40 @@ describe('keys', () => {
       setListed(true)
       await keys.keys.refresh()
       expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
+    })
+
+    it('says that the change was made although a second try failed', async () => {
+      const { keys, archive, setListed, setAnswer, archiveElsewhere } = await loseAnswer()
+      setListed(false)
+      await archive()
+      setAnswer(fail({ kind: 'unreachable', cause: 'refused' }))
+      await archive()
+      expect(keys.store.getState()).toMatchObject({ failure: { kind: 'unreachable' }, isUnconfirmed: true })
+      await archiveElsewhere()
+      setListed(true)
+      await keys.keys.refresh()
+      expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
+    })
+
+    it('does not take a failure for unclear once a list shows that the earlier change was not made', async () => {
+      const { keys, key, archive, setListed, setAnswer } = await loseAnswer()
+      setListed(false)
+      await archive()
+      keys.confirmArchive(key)
+      setListed(true)
+      await keys.keys.refresh()
+      setAnswer(fail({ kind: 'unreachable', cause: 'refused' }))
+      await keys.archive()
+      expect(keys.store.getState()).toMatchObject({ step: 'failed', isUnconfirmed: false })
+    })
+
+    it('still says so after a second try was canceled', async () => {
+      const { keys, key, archive, setListed } = await loseAnswer()
+      setListed(false)
+      await archive()
+      keys.confirmArchive(key)
+      keys.cancel()
+      expect(keys.store.getState()).toMatchObject({ step: 'failed', isUnconfirmed: true })
     })
 
     it.each([true, false])('answers it after the screen was closed; the change was made: %s', async (isMade) => {
