@@ -174,14 +174,16 @@ const causes = ['shorter', 'damaged', 'unverified'] as const
  */
 const mergeNotices = (earlier: RecoveryNotice, later: RecoveryNotice): RecoveryNotice => {
   const { damagedFile, salvaged, unreadable } = later.damagedFile === null ? earlier : later
+  const cause = causes.find((one) => one === earlier.cause || one === later.cause) ?? later.cause
+  const isFileMissing = cause === 'damaged' && damagedFile === null
   return {
-    cause: causes.find((cause) => cause === earlier.cause || cause === later.cause) ?? later.cause,
+    cause,
     missing: sumOfKnown(earlier.missing, later.missing),
     lostLists: sumOfKnown(earlier.lostLists, later.lostLists),
     at: later.at,
     gapFrom: earlierOf(earlier.gapFrom, later.gapFrom),
     damagedFile,
-    startedFrom: damagedFile === null ? (later.startedFrom ?? earlier.startedFrom) : null,
+    startedFrom: isFileMissing ? (later.startedFrom ?? earlier.startedFrom) : null,
     salvaged,
     unreadable,
   }

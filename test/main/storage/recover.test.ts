@@ -14,6 +14,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
 import { everyCall } from '../../../src/contract/call-list.ts'
+import { migrate } from '../../../src/main/storage/migrate.ts'
+import { readNotice } from '../../../src/main/storage/recover.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -326,3 +328,20 @@ function walOfAnotherHistory(): Buffer {
 function damageIndex(file: string): void {
   overwriteBytes(file, 8, rootOf(file, 'calls_by_number'))
 }
+
+describe('a missing file, replaced by a backup, and a later loss, neither acknowledged', () => {
+  it.each([
+    { later: 'shorter', gapFrom: at, noticed: { cause: 'shorter', startedFrom: null } },
+    { later: 'unverified', gapFrom: null, noticed: { cause: 'damaged', startedFrom: 'backup' } },
+  ] as const)('are reported as $noticed.cause if the later is $later', ({ later, gapFrom, noticed }) => {
+    const database = new DatabaseSync(':memory:')
+    migrate(database)
+    const add = database.prepare(
+      'INSERT INTO recoveries (at, cause, missing, gap_from, salvaged) VALUES (?, ?, 3, ?, 0)',
+    )
+    add.run('2026-11-20T10:00:00.000Z', 'damaged', backedUpAt)
+    add.run(at, later, gapFrom)
+    expect(readNotice(database)).toMatchObject({ ...noticed, missing: 6 })
+    database.close()
+  })
+})
