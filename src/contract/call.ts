@@ -169,6 +169,14 @@ export const callNoteSchema = z.object({ text: z.string(), at: z.iso.datetime() 
 /** The note on a call, and when it was written. */
 export type CallNote = z.infer<typeof callNoteSchema>
 
+export const decisionNoteLength = 1000
+
+/** The user's decision about a call that could not be resolved otherwise, and how the user knows. */
+export const decisionSchema = z.object({
+  decision: z.enum(['placed', 'notPlaced']),
+  note: z.string().trim().min(1).max(decisionNoteLength),
+})
+
 export const learnedSchema = z.object({
   /** The variables that the agent extracted from the conversation; values other than text are JSON. */
   variables: z.array(z.object({ name: z.string(), value: z.string() })),

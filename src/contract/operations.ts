@@ -31,7 +31,7 @@ import {
   recentRunsSchema,
   savedViewSchema,
 } from './call-list.ts'
-import { callDetailSchema, callDraftSchema, callIdSchema, callNoteSchema, callSchema } from './call.ts'
+import { callDetailSchema, callDraftSchema, callIdSchema, callNoteSchema, callSchema, decisionSchema } from './call.ts'
 import { organizationDaySchema } from './day.ts'
 import { doctorReportSchema, doctorSubjectSchema } from './doctor.ts'
 import { checkedEvidenceSchema, savedEvidenceSchema, sealSchema } from './evidence.ts'
@@ -259,10 +259,7 @@ export const operations = {
   /** Queries the service about an unresolved call now and returns the updated call. */
   reconcileCall: { input: ofCall, output: callSchema },
   /** Records the user's decision about a call that could not be resolved otherwise. */
-  resolveCall: {
-    input: ofCall.extend({ decision: z.enum(['placed', 'notPlaced']), note: z.string().trim().min(1).max(1000) }),
-    output: callSchema,
-  },
+  resolveCall: { input: ofCall.extend(decisionSchema.shape), output: callSchema },
 
   // SECURITY: none of the operations below accepts or returns a key itself.
   listKeys: { input: ofProfile.extend({ includeArchived: z.boolean() }), output: z.array(listedKeySchema) },

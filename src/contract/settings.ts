@@ -25,6 +25,8 @@ const quietHoursSchema = z
 /** When the form warns before a call. The warning never prevents a call. */
 export type QuietHours = z.infer<typeof quietHoursSchema>
 
+export const operatorNameLength = 80
+
 /** Shortcuts that other programs rarely use, as Electron accelerators. */
 export const globalShortcuts = [
   'CommandOrControl+Alt+C',
@@ -62,7 +64,7 @@ export const settingsSchema = z.object({
   /** Which links may fill the Call screen. Phone links must also be registered with the operating system. */
   links: z.object({ rundesk: z.boolean(), tel: z.boolean() }),
   /** The operator's name for the audit log and other records; if null, only the computer account is used. */
-  operatorName: z.string().trim().min(1).max(80).nullable(),
+  operatorName: z.string().trim().min(1).max(operatorNameLength).nullable(),
   /** The global shortcut that shows the app with the number on the clipboard; null for none. */
   globalShortcut: z.enum(globalShortcuts).nullable(),
   /** Whether the system shows notifications while the window is in the background. */

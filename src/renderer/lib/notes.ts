@@ -20,7 +20,7 @@ export type NotesStore = {
   /** Closes the field. Returns whether a draft is kept, which is the case if its text differs from the saved note's. */
   readonly close: (id: string, saved: string) => boolean
   readonly discard: (id: string) => void
-  /** Saves the draft with `send`. Resolves with null if there is no draft or it is already being saved. */
+  /** Saves the draft with `send`. Resolves with null if there is no draft, or it is too long or already being saved. */
   readonly save: <T>(id: string, send: (note: string) => Promise<Outcome<T>>) => Promise<Outcome<T> | null>
 }
 
@@ -42,7 +42,7 @@ export const createNotes = (): NotesStore => {
     },
     type: (id, text) => {
       // A draft that is being saved cannot change.
-      if (store.getState()[id]?.step !== 'saving') put(id, { step: 'open', text: text.slice(0, maxNoteLength) })
+      if (store.getState()[id]?.step !== 'saving') put(id, { step: 'open', text })
     },
     close: (id, saved) => {
       const draft = store.getState()[id]
@@ -59,6 +59,7 @@ export const createNotes = (): NotesStore => {
       const draft = store.getState()[id]
       if (!draft || draft.step === 'saving') return null
       const { text } = draft
+      if (text.trim().length > maxNoteLength) return null
       put(id, { step: 'saving', text })
       const saved = await settle(send(text.trim()))
       if (saved.ok) discard(id)

@@ -8,7 +8,7 @@ import { usePeople } from '../lib/people.ts'
 import { usePage } from '../lib/page.ts'
 import { settle } from '../lib/query.ts'
 import { Dialog, DialogFooter } from './dialog.tsx'
-import { Field, Input } from './field.tsx'
+import { Field, Input, tooLong } from './field.tsx'
 import { FailureNotice } from './notice.tsx'
 
 const dialogText = messages.doNotCall.dialog
@@ -27,8 +27,10 @@ export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: 
       data?.value.some(({ call }) => call.practice === practice && isSameNumber(call.phoneNumber, phoneNumber)) ??
       false,
   )
+  const lengthError = tooLong(reason, maxReasonLength)
+  const isOff = state === 'saving' || lengthError !== null
   const save = async () => {
-    if (state === 'saving') return
+    if (isOff) return
     setState('saving')
     const saved = await settle(api.addDoNotCall({ phoneNumber, phoneNumberDisplay, practice, reason: reason.trim() }))
     if (!saved.ok) return setState(saved.failure)
@@ -41,21 +43,12 @@ export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: 
       open
       onClose={onClose}
       onCommit={() => void save()}
-      foot={
-        <DialogFooter hasKeys text={dialogText.save} isOff={state === 'saving'} onClose={onClose} onCommit={save} />
-      }
+      foot={<DialogFooter hasKeys text={dialogText.save} isOff={isOff} onClose={onClose} onCommit={save} />}
     >
       <p>{dialogText.text(practice)}</p>
       {hasReminder && <p>{dialogText.reminder}</p>}
-      <Field label={dialogText.reason} hint={dialogText.reasonHint}>
-        {(control) => (
-          <Input
-            {...control}
-            value={reason}
-            maxLength={maxReasonLength}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
+      <Field label={dialogText.reason} hint={dialogText.reasonHint} error={lengthError}>
+        {(control) => <Input {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>
       {typeof state === 'object' && <FailureNotice failure={state} title={dialogText.failed} />}
     </Dialog>

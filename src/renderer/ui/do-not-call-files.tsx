@@ -10,7 +10,7 @@ import { settle, valueOf } from '../lib/query.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import css from './do-not-call-files.module.css'
-import { Field, Input } from './field.tsx'
+import { Field, Input, tooLong } from './field.tsx'
 import { FailureNotice } from './notice.tsx'
 import { Tag } from './tag.tsx'
 
@@ -71,7 +71,8 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
   }
   const now = useNow(expiryInterval)
   const lastDay = readLastDay(state.expires, now)
-  const isReady = state.source.trim() !== '' && 'expiresAt' in lastDay && state.step === 'open'
+  const lengthError = tooLong(state.source, doNotCallLimits.source)
+  const isReady = state.source.trim() !== '' && lengthError === null && 'expiresAt' in lastDay && state.step === 'open'
   const add = async () => {
     if (!isReady) return
     const { expiresAt } = lastDay
@@ -109,14 +110,9 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
           </ul>
         </div>
       )}
-      <Field label={filesText.source} hint={filesText.sourceHint}>
+      <Field label={filesText.source} hint={filesText.sourceHint} error={lengthError}>
         {(control) => (
-          <Input
-            {...control}
-            value={state.source}
-            maxLength={doNotCallLimits.source}
-            onChange={({ target }) => change({ source: target.value })}
-          />
+          <Input {...control} value={state.source} onChange={({ target }) => change({ source: target.value })} />
         )}
       </Field>
       <Field label={filesText.expires} hint={filesText.expiresHint} error={'error' in lastDay ? lastDay.error : null}>

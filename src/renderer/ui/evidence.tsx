@@ -197,15 +197,7 @@ export const Verify = () => {
   return (
     <form className={css['form']} onSubmit={(event) => (event.preventDefault(), void verify.verify())}>
       <Field label={verifyText.checksum} hint={verifyText.checksumHint} error={bad ? verifyText.invalidChecksum : null}>
-        {(control) => (
-          <Input
-            {...control}
-            mono
-            maxLength={200}
-            value={noted}
-            onChange={(event) => verify.note(event.target.value)}
-          />
-        )}
+        {(control) => <Input {...control} mono value={noted} onChange={(event) => verify.note(event.target.value)} />}
       </Field>
       <div>
         <Button type="submit" size="small" off={isChecking}>

@@ -5,7 +5,7 @@ import { maxNoteLength, useNotes } from '../lib/notes.ts'
 import { usePage } from '../lib/page.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogFooter } from './dialog.tsx'
-import { Field, TextArea } from './field.tsx'
+import { Field, TextArea, tooLong } from './field.tsx'
 import { FailureNotice } from './notice.tsx'
 
 const noteText = messages.runs.note
@@ -37,7 +37,9 @@ export const NoteDialog = ({ title, label, id, saved, isReady, onSave, onClose, 
   const field = useRef<HTMLTextAreaElement>(null)
   const text = draft?.text ?? saved
   const isSaving = draft?.step === 'saving'
-  const isOff = !isReady || isSaving
+  const isLocked = !isReady || isSaving
+  const lengthError = tooLong(text, maxNoteLength)
+  const isOff = isLocked || lengthError !== null
   const wasSaving = useRef(isSaving)
   useEffect(() => {
     // Saving removes the draft. A reply that arrives after the dialog was closed must not close another dialog.
@@ -72,14 +74,13 @@ export const NoteDialog = ({ title, label, id, saved, isReady, onSave, onClose, 
         />
       }
     >
-      <Field label={label} warning={isContinued && draft ? noteText.draft : null}>
+      <Field label={label} warning={isContinued && draft ? noteText.draft : null} error={lengthError}>
         {(control) => (
           <TextArea
             {...control}
             ref={field}
             value={text}
-            readOnly={isOff}
-            maxLength={maxNoteLength}
+            readOnly={isLocked}
             onChange={({ target }) => notes.type(id, target.value)}
           />
         )}

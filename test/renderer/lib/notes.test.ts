@@ -42,13 +42,15 @@ it('keeps the draft when saving fails, and can save it again', async () => {
   expect(draft()).toBeUndefined()
 })
 
-it('discards a draft, keeps an open one, and limits its length', () => {
-  const { notes, callId, draft } = open()
+it('discards a draft, keeps an open one, and saves none that is too long', async () => {
+  const { notes, callId, save, draft } = open()
   notes.edit(callId, 'first')
   notes.edit(callId, 'second')
   expect(draft()?.text).toBe('first')
-  notes.type(callId, 'x'.repeat(maxNoteLength + 5))
-  expect(draft()?.text).toHaveLength(maxNoteLength)
+  const long = 'x'.repeat(maxNoteLength + 5)
+  notes.type(callId, long)
+  expect(await save()).toBeNull()
+  expect(draft()).toEqual({ step: 'open', text: long })
   notes.discard(callId)
   expect(draft()).toBeUndefined()
 })

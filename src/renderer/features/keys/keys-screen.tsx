@@ -1,7 +1,7 @@
 import { KeyRound, ShieldAlert } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { isOver, type ListedKey, mustTypeName } from '../../../contract/key.ts'
+import { isOver, keyReasonSchema, type ListedKey, maxReasonLength, mustTypeName } from '../../../contract/key.ts'
 import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { Empty, FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
@@ -29,7 +29,7 @@ import type { ProfileKeys } from './profile-keys.ts'
 import { RotateDialog, RotationPanel } from './rotation.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Field, Input, Switch } from '../../ui/field.tsx'
+import { Field, Input, Switch, tooLong } from '../../ui/field.tsx'
 import { ariaKeysOf, keysOf, useCommands } from '../../lib/commands.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -361,7 +361,11 @@ const ReactivateDialog = ({ keys }: { keys: KeysStore }) => {
       foot={
         <>
           <Button onClick={keys.cancel}>{messages.common.cancel}</Button>
-          <Button variant="danger" off={action.reason.trim() === ''} onClick={() => void keys.reactivate()}>
+          <Button
+            variant="danger"
+            off={!keyReasonSchema.safeParse(action.reason).success}
+            onClick={() => void keys.reactivate()}
+          >
             {keysText.reactivateYes}
           </Button>
         </>
@@ -375,14 +379,9 @@ const ReactivateDialog = ({ keys }: { keys: KeysStore }) => {
 }
 
 const ReasonField = ({ label, reason, keys }: { label: string; reason: string; keys: KeysStore }) => (
-  <Field label={label} hint={keysText.compromisedHint}>
+  <Field label={label} hint={keysText.compromisedHint} error={tooLong(reason, maxReasonLength)}>
     {(control) => (
-      <Input
-        {...control}
-        maxLength={300}
-        value={reason}
-        onChange={(event) => keys.change({ reason: event.target.value })}
-      />
+      <Input {...control} value={reason} onChange={(event) => keys.change({ reason: event.target.value })} />
     )}
   </Field>
 )

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
-import { type ListedKey, mustTypeName } from '../../../contract/key.ts'
+import { keyReasonSchema, type ListedKey, mustTypeName } from '../../../contract/key.ts'
 import type { Output } from '../../../contract/operations.ts'
 import { clearData, createQuery, type Query, settle, valueOf } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
@@ -87,7 +87,7 @@ export type KeysStore = {
 export const isConfirmed = (action: KeyAction): boolean =>
   action.step === 'confirming' &&
   (!mustTypeName(action.key) || action.typed.trim() === action.key.name.trim()) &&
-  (!action.isCompromised || action.reason.trim() !== '')
+  (!action.isCompromised || keyReasonSchema.safeParse(action.reason).success)
 
 /** Returns whether a key is the organization's only active one. Once archived, it could not even reactivate itself. */
 export const isOnlyActive = (keys: readonly ListedKey[], { id }: ListedKey): boolean => {
@@ -205,7 +205,8 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
     },
     reactivate: async () => {
       const action = store.getState()
-      if (action.step === 'reasoning' && action.reason.trim() !== '') await sendReactivation(action.key, action.reason)
+      if (action.step !== 'reasoning' || !keyReasonSchema.safeParse(action.reason).success) return
+      await sendReactivation(action.key, action.reason)
     },
   }
 }

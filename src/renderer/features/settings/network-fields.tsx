@@ -49,7 +49,6 @@ const Manual = ({ settings, state }: Props) => {
             {...control}
             mono
             value={draft.url}
-            maxLength={300}
             onChange={(event) => settings.change({ url: event.target.value })}
           />
         )}
@@ -60,12 +59,7 @@ const Manual = ({ settings, state }: Props) => {
         error={sentenceAt(state, 'proxy', 'user')}
       >
         {(control) => (
-          <Input
-            {...control}
-            value={draft.user}
-            maxLength={200}
-            onChange={(event) => settings.change({ user: event.target.value })}
-          />
+          <Input {...control} value={draft.user} onChange={(event) => settings.change({ user: event.target.value })} />
         )}
       </Field>
     </div>
@@ -101,7 +95,6 @@ export const NetworkFields = ({ settings, state }: Props) => (
             {...control}
             mono
             value={state.draft.certificates}
-            maxLength={1000}
             onChange={(event) => settings.change({ certificates: event.target.value })}
           />
         )}

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { PolicySetting } from '../../../contract/policy.ts'
-import { Field, FieldMessage, Input, OffContext, Switch } from '../../ui/field.tsx'
+import { Field, FieldMessage, Input, OffContext, Switch, tooLong } from '../../ui/field.tsx'
 import { messages } from '../../../messages/index.ts'
 import css from './settings.module.css'
 import {
@@ -18,7 +18,7 @@ import {
 import { CountryField } from '../../ui/country-field.tsx'
 import { type Option, Select } from '../../ui/select.tsx'
 import { useStore } from 'zustand'
-import { globalShortcuts, themes } from '../../../contract/settings.ts'
+import { globalShortcuts, operatorNameLength, themes } from '../../../contract/settings.ts'
 import { createQuery, valueOf } from '../../lib/query.ts'
 import { usePage } from '../../lib/page.ts'
 
@@ -97,13 +97,12 @@ export const CallingFields = (props: Props) => (
     <Field
       label={messages.settings.person}
       hint={messages.settings.personHint}
-      error={sentenceAt(props.state, 'operatorName')}
+      error={tooLong(props.state.draft.operatorName, operatorNameLength) ?? sentenceAt(props.state, 'operatorName')}
     >
       {(control) => (
         <Input
           {...control}
           value={props.state.draft.operatorName}
-          maxLength={80}
           onChange={(event) => props.settings.change({ operatorName: event.target.value })}
         />
       )}

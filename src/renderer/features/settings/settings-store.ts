@@ -169,7 +169,7 @@ const readQuietHours = (draft: SettingsDraft): Settings['quietHours'] | null => 
 const proxyOf = ({ mode, url, user }: SettingsDraft): Settings['proxy'] =>
   mode === 'manual' ? { mode, url: url.trim(), user: user.trim() || null } : { mode }
 
-/** Converts the draft to settings; null if a number or a time is invalid, or a country isn't chosen yet. */
+/** Converts the draft to settings; null if a number, a time or the user's name is invalid, or a country isn't chosen yet. */
 export const readDraft = (draft: SettingsDraft): Settings | null => {
   const repeatMinutes = readNumber('repeatMinutes', draft.repeatMinutes)
   const dialSeconds = readNumber('dialSeconds', draft.dialSeconds)
@@ -177,12 +177,14 @@ export const readDraft = (draft: SettingsDraft): Settings | null => {
   const quietHours = readQuietHours(draft)
   if (quietHours === null || draft.typedCountry !== null) return null
   if (repeatMinutes === null || dialSeconds === null || keepPersonalDataDays === null) return null
+  const operatorName = draft.operatorName.trim() || null
+  if (!settingsSchema.shape.operatorName.safeParse(operatorName).success) return null
   return {
     repeatMinutes,
     dialSeconds,
     keepPersonalDataDays,
     homeCountry: draft.homeCountry || null,
-    operatorName: draft.operatorName.trim() || null,
+    operatorName,
     quietHours,
     proxy: proxyOf(draft),
     extraCertificatesFile: draft.certificates.trim() || null,

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { Call } from '../../../contract/call.ts'
+import { type Call, decisionNoteLength } from '../../../contract/call.ts'
 import { isUnresolved, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
 import type { ReconciliationJob } from '../../../contract/run.ts'
 import { Button, Kbd } from '../button.tsx'
@@ -19,7 +19,7 @@ import {
   type ResolutionDecision,
 } from './resolution-store.ts'
 import { Dialog } from '../dialog.tsx'
-import { Field, FieldMessage, TextArea } from '../field.tsx'
+import { Field, FieldMessage, TextArea, tooLong } from '../field.tsx'
 import { FailureNotice } from '../notice.tsx'
 import { ariaKeysOf, keysOf, useCommands } from '../../lib/commands.ts'
 
@@ -222,15 +222,14 @@ const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resol
       <Field
         label={resolveText.note}
         hint={resolveText.noteHint}
-        error={form.tried && form.note.trim() === '' ? messages.issue.text({ path: [], code: 'note' }) : null}
+        error={
+          form.tried && form.note.trim() === ''
+            ? messages.issue.text({ path: [], code: 'note' })
+            : tooLong(form.note, decisionNoteLength)
+        }
       >
         {(control) => (
-          <TextArea
-            {...control}
-            value={form.note}
-            maxLength={1000}
-            onChange={(event) => resolution.setNote(event.target.value)}
-          />
+          <TextArea {...control} value={form.note} onChange={(event) => resolution.setNote(event.target.value)} />
         )}
       </Field>
       {form.failure && <FailureNotice failure={form.failure} />}

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../contract/api.ts'
-import type { Call } from '../../../contract/call.ts'
+import { type Call, decisionSchema } from '../../../contract/call.ts'
 import type { Failure } from '../../../contract/failure.ts'
 import { settle } from '../../lib/query.ts'
 
@@ -51,12 +51,13 @@ export const createResolution = (api: Api, callId: string): ResolutionStore => {
     const { form } = store.getState()
     const { decision, note } = form
     if (form.step !== 'open') return null
-    if (decision === null || note.trim() === '') {
+    const read = decisionSchema.safeParse({ decision, note })
+    if (!read.success) {
       change({ tried: true })
       return null
     }
     change({ step: 'working', failure: null })
-    const answer = await settle(api.resolveCall({ callId, decision, note: note.trim() }))
+    const answer = await settle(api.resolveCall({ callId, ...read.data }))
     if (answer.ok) change({ ...blank.form, step: 'done' })
     else change({ step: 'open', failure: answer.failure })
     return answer.ok ? answer.value : null

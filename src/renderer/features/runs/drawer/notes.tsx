@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { CallNote } from '../../../../contract/call.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
-import { FieldMessage, TextArea } from '../../../ui/field.tsx'
+import { FieldMessage, TextArea, tooLong } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { useAgeClock, usePage } from '../../../lib/page.ts'
 import { messages } from '../../../../messages/index.ts'
@@ -34,7 +34,9 @@ const Field = ({ callId, note, draft, notes }: Props & { draft: NoteDraft }) => 
   const { announce } = usePage()
   const save = useSave(callId, notes)
   const saving = draft.step === 'saving'
-  const left = maxNoteLength - draft.text.length
+  const left = maxNoteLength - draft.text.trim().length
+  const lengthError = tooLong(draft.text, maxNoteLength)
+  const errorId = useId()
   const onKeyDown = (event: React.KeyboardEvent) => {
     const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (!isSave && event.key !== 'Escape') return
@@ -50,21 +52,27 @@ const Field = ({ callId, note, draft, notes }: Props & { draft: NoteDraft }) => 
         ref={focusEnd}
         aria-label={noteText.field}
         aria-keyshortcuts={ariaKeysOf('callFromField')}
-        maxLength={maxNoteLength}
+        aria-invalid={lengthError === null ? undefined : true}
+        aria-describedby={lengthError === null ? undefined : errorId}
         value={draft.text}
         readOnly={saving}
         onChange={(event) => notes.type(callId, event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {lengthError && (
+        <FieldMessage tone="bad" id={errorId}>
+          {lengthError}
+        </FieldMessage>
+      )}
       {draft.step === 'failed' && <FailureNotice failure={draft.failure} title={noteText.failed} />}
       <div className={css['actions']}>
-        <Button size="small" off={saving} onClick={() => void save()}>
+        <Button size="small" off={saving || lengthError !== null} onClick={() => void save()}>
           {saving ? noteText.saving : noteText.save}
         </Button>
         <Button size="small" variant="quiet" off={saving} onClick={() => notes.discard(callId)}>
           {noteText.discard}
         </Button>
-        <span>{left < nearlyFull ? noteText.left(left) : noteText.hint}</span>
+        {lengthError === null && <span>{left < nearlyFull ? noteText.left(left) : noteText.hint}</span>}
       </div>
     </>
   )
