@@ -2,7 +2,7 @@ import type { Outcome } from '../../contract/failure.ts'
 import type { List } from '../../contract/list.ts'
 import type { ErrorTrace } from '../storage/errors.ts'
 import type { KeyFingerprint } from '../log/key-fingerprint.ts'
-import type { RecentCall } from '../storage/lists/erased-calls.ts'
+import type { RememberedCall } from '../storage/lists/erased-calls.ts'
 import type { Countries } from '../lib/cells.ts'
 import type { CheckInput } from './check-row.ts'
 import type { RegisterJob, RegisterResult } from './import-register.ts'
@@ -34,7 +34,7 @@ export type CheckJob = {
   listId: string
   checkInput: CheckInput
   repeatMinutes: number
-  recentCalls: readonly RecentCall[]
+  recentCalls: readonly RememberedCall[]
 }
 
 /** Removes a list whose import did not complete. */

@@ -42,6 +42,8 @@ type RecordCallInput = {
   repeatSince: string
   /** Calls to this number that are recent according to the monotonic clock, regardless of their recorded time. */
   recentCallIds?: readonly string[]
+  /** Calls to this number in main's memory, because after an erasure, their records have no number. */
+  rememberedCallIds?: readonly string[]
   /** Earlier calls whose end was just looked up. */
   lookedUp?: readonly string[]
   /** Earlier calls, and do-not-call entries, that the user has confirmed. */
@@ -85,21 +87,29 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   const gate = createListGate(database)
   /**
    * Reads the earlier calls to a number that may prevent a call, newest first: unresolved ones, those since
-   * `repeatSince`, and the newest placed ones, whose runs may still be in progress, no matter how old they are.
-   * Practice calls ring no phone, so practice and real calls never block each other.
+   * `repeatSince`, the newest placed ones, whose runs may still be in progress, no matter how old they are, and those
+   * that main knows to be recent or whose number was erased. Practice calls ring no phone, so practice and real calls
+   * never block each other.
    */
-  const readEarlier = ({ phoneNumber, practice }: Call, repeatSince: string): Earlier[] =>
-    database
-      .prepare(earlierSql)
-      .all(numberTail(phoneNumber), practice ? 1 : 0, repeatSince)
+  const readEarlier = (
+    { call: { phoneNumber, practice }, recentCallIds = [], rememberedCallIds = [] }: RecordCallInput,
+    repeatSince: string,
+  ): Earlier[] => {
+    const rows = database.prepare(earlierSql).all(numberTail(phoneNumber), practice ? 1 : 0, repeatSince)
+    const found = new Set(rows.map((row) => row['call_id']))
+    const known = new Set([...recentCallIds, ...rememberedCallIds])
+    const missing = [...known].filter((callId) => !found.has(callId))
+    const others =
+      missing.length === 0
+        ? []
+        : database
+            .prepare('SELECT * FROM calls WHERE call_id IN (SELECT value FROM json_each(?))')
+            .all(JSON.stringify(missing))
+    return [...rows, ...others]
+      .toSorted((one, other) => Number(other['sequence']) - Number(one['sequence']))
       .map((row) => ({ call: readCall(row), isLocking: row['unresolved'] === 1 }))
-      .filter(({ call }) => isSameNumber(call.phoneNumber, phoneNumber))
-
-  /** Finds calls by ID, because after a person's data was erased, the records have no number. */
-  const findRecentlyRung = (callIds: readonly string[]): Call | undefined =>
-    callIds
-      .map((callId) => writer.find(callId))
-      .findLast((earlier) => earlier !== null && mayHaveRung(earlier.outcome)) ?? undefined
+      .filter(({ call }) => known.has(call.callId) || isSameNumber(call.phoneNumber, phoneNumber))
+  }
 
   /** Returns whether `redialOf` may be repeated: only a call to the same number that was certainly not placed. */
   const mayRedial = ({ redialOf, phoneNumber, practice }: Call): boolean => {
@@ -122,8 +132,9 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     const isOpen = (one: Call): boolean => !confirmedAfter.includes(one.callId)
     const calls = earlier.map((one) => one.call)
     const times = { repeatSince, at: call.preparedAt }
-    const recent = [findRecentlyRung(recentCallIds), ...calls.filter((one) => mayHaveRungRecently(one, times))]
-    const rang = recent.filter((one) => one !== undefined)
+    const rang = calls.filter(
+      (one) => mayHaveRungRecently(one, times) || (recentCallIds.includes(one.callId) && mayHaveRung(one.outcome)),
+    )
     // A user who confirms the newest call knows that the number was called. A list knows only the calls before a decision.
     const repeated =
       mayRepeat === undefined
@@ -185,7 +196,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     const { earlier, recentSince, mayRepeat } = row
     const repeatSince = recentSince < input.repeatSince ? recentSince : input.repeatSince
     const confirmedAfter = [...input.confirmedAfter, ...earlier]
-    const calls = readEarlier(input.call, repeatSince)
+    const calls = readEarlier(input, repeatSince)
     const refused = findBlockingCall({ ...input, repeatSince, confirmedAfter }, calls, mayRepeat)
     if (refused !== null) return refuseRow(row, input, refused)
     const repeated = findCallOfFile(row, input.call, calls) ?? findNewRun(row, input.call, calls)
@@ -202,7 +213,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
         const known = writer.find(input.call.callId)
         if (known !== null) return { placed: 'before', call: known }
         if (input.listRow !== undefined) return recordOfList(input, input.listRow)
-        const refused = findBlockingCall(input, readEarlier(input.call, input.repeatSince))
+        const refused = findBlockingCall(input, readEarlier(input, input.repeatSince))
         if (refused !== null) return refused
         const { call, auditOfListed } = input
         if (auditOfListed !== undefined && doNotCall.find({ ...call, at: call.preparedAt }) !== null)

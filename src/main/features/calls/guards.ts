@@ -2,6 +2,7 @@ import type { Call } from '../../../contract/call.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import type { RecentCallTo } from '../../storage/call-reader.ts'
+import type { RememberedCall } from '../../storage/lists/erased-calls.ts'
 
 /** A call that this process is sending, as it was recorded. */
 export type InFlightCall = {
@@ -117,6 +118,8 @@ export const createRecentCalls = (monotonic: () => number) => {
   /** Oldest first. */
   const calls = new Set<RecentCall>()
   const byNumber = createNumberIndex<RecentCall>((call) => call)
+  /** True once a number was or will be erased. Until then, the history has the numbers of all calls. */
+  let hasErased = false
 
   const put = (call: RecentCall): void => {
     calls.add(call)
@@ -132,13 +135,26 @@ export const createRecentCalls = (monotonic: () => number) => {
     }
   }
 
+  /** Returns the IDs of the calls to this number within the last `milliseconds`. */
+  const within = (milliseconds: number, phoneNumber: string, practice: boolean): string[] => {
+    const since = monotonic() - milliseconds
+    return byNumber
+      .find(phoneNumber, practice)
+      .filter((call) => call.at > since)
+      .map(({ callId }) => callId)
+  }
+
   return {
     add(callId: string, phoneNumber: string, practice: boolean): void {
       put({ callId, phoneNumber, practice, at: monotonic() })
       removeOld()
     },
-    /** Adds the calls of the history that this process has not recorded; `now` is the wall-clock time. */
+    /**
+     * Adds the calls of the history that this process has not recorded, because their number is erased; `now` is the
+     * wall-clock time.
+     */
     addOfHistory(found: readonly RecentCallTo[], now: number): void {
+      hasErased = true
       const known = new Set([...calls].map(({ callId }) => callId))
       const unknown = found
         .filter(({ callId }) => !known.has(callId))
@@ -150,20 +166,17 @@ export const createRecentCalls = (monotonic: () => number) => {
       removeOld()
     },
     removeOld,
-    /** Returns the IDs of the calls to this number within the last `milliseconds`. */
-    within(milliseconds: number, phoneNumber: string, practice: boolean): string[] {
-      const since = monotonic() - milliseconds
-      return byNumber
-        .find(phoneNumber, practice)
-        .filter((call) => call.at > since)
-        .map(({ callId }) => callId)
-    },
-    /** Returns the calls to all numbers within the last `milliseconds`. */
-    allWithin(milliseconds: number, practice: boolean): Pick<RecentCall, 'callId' | 'phoneNumber'>[] {
-      const since = monotonic() - milliseconds
+    within,
+    /** Returns the IDs of the calls to this number whose records may have lost it. */
+    mayBeErased: (phoneNumber: string, practice: boolean): string[] =>
+      hasErased ? within(longestRepeat, phoneNumber, practice) : [],
+    /** Returns the calls whose records may have lost their number. Those within the last `milliseconds` are recent. */
+    allThatMayBeErased(milliseconds: number, practice: boolean): RememberedCall[] {
+      if (!hasErased) return []
+      const [oldest, since] = [monotonic() - longestRepeat, monotonic() - milliseconds]
       return [...calls]
-        .filter((call) => call.practice === practice && call.at > since)
-        .map(({ callId, phoneNumber }) => ({ callId, phoneNumber }))
+        .filter((call) => call.practice === practice && call.at > oldest)
+        .map(({ callId, phoneNumber, at }) => ({ callId, phoneNumber, isRecent: at > since }))
     },
   }
 }

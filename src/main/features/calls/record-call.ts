@@ -116,6 +116,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
         initialContext: draft.initialContext,
         repeatSince: repeatSinceOf(repeatMilliseconds, now),
         recentCallIds: recent.within(repeatMilliseconds, phoneNumber, practice),
+        rememberedCallIds: recent.mayBeErased(phoneNumber, practice),
         confirmedAfter: confirmed,
         ...(confirmed.length === 0 ? {} : { auditOfListed: deps.auditOfListed(call) }),
         ...(row === undefined ? {} : { listRow: listRowOf(row) }),
@@ -219,8 +220,8 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     recent.removeOld()
   }
 
-  /** Returns the calls because of which another call to their number may need a confirmation, also of erased numbers. */
-  const recentCalls = (practice: boolean) => recent.allWithin(deps.repeatMinutes() * 60_000, practice)
+  /** Returns the calls because of which another call to their number may need a confirmation, but whose number is erased. */
+  const recentCalls = (practice: boolean) => recent.allThatMayBeErased(deps.repeatMinutes() * 60_000, practice)
 
   return { recordCall, existingCall, rememberNumber, rememberCalls, forgetNumber, recentCalls }
 }

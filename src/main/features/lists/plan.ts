@@ -12,7 +12,7 @@ import { mapListColumns } from '../../lists/columns.ts'
 import { agentVersion } from './agent-version.ts'
 import { createListReader } from './dialer.ts'
 import type { ListImporter } from '../../lists/import.ts'
-import type { RecentCall } from '../../storage/lists/erased-calls.ts'
+import type { RememberedCall } from '../../storage/lists/erased-calls.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 export type PlanDeps = {
@@ -24,7 +24,7 @@ export type PlanDeps = {
   readAgentText: (input: { profileId: string; agentUuid: string }) => Promise<Outcome<AgentText>>
   countriesFor: (callerId: string | null) => string[]
   /** Returns the calls that this process has recorded within the repeat time, also those to numbers erased since. */
-  recentCalls: (practice: boolean) => RecentCall[]
+  recentCalls: (practice: boolean) => RememberedCall[]
   clock: () => number
   announce: (listId: string) => void
 }

@@ -20,7 +20,7 @@ import {
   rowsPerChunk,
   settleRows,
 } from './list-rows.ts'
-import { findRowsOfErasedCalls, type RecentCall } from './erased-calls.ts'
+import { findRowsOfErasedCalls, type RememberedCall } from './erased-calls.ts'
 import { findCalled } from './earlier-calls.ts'
 import { durably } from './list-database.ts'
 import type { ReadRow } from './list-import.ts'
@@ -35,7 +35,7 @@ export type ListCheck = {
   fixes: { code: string; name: string; fix: FindingFix; value: string }[]
 }
 
-type HistoryTime = { now: number; repeatMinutes: number; recentCalls: readonly RecentCall[] }
+type HistoryTime = { now: number; repeatMinutes: number; recentCalls: readonly RememberedCall[] }
 
 /** The rows that the user should review before the start, chosen by the length and number of their values. */
 type PreviewRow = 'longest' | 'shortest' | 'emptiest'
@@ -219,7 +219,7 @@ export const createListCheck = (database: DatabaseSync) => {
     /**
      * Updates the findings that need the other rows and the history, and allows the list to be started. Returns false if
      * another plan was saved or the list was started in the meantime. `repeatMinutes` is how long single calls to a
-     * number that was called need a confirmation, and `recentCalls` are the calls of that time in main's memory.
+     * number that was called need a confirmation, and `recentCalls` are the calls in main's memory.
      */
     finish(listId: string, plan: number, time: HistoryTime): boolean {
       const row = findListRecord(database, listId)
@@ -328,7 +328,7 @@ const findInHistory = (
     ...withCode('doNotCall', findListedRows(database, { list: number, practice, at })),
     ...withCode('calledRecently', findCalledSinceBackup(database, number), sinceBackup),
     ...findCalled(database, list, { repeatSince, at }),
-    ...findRowsOfErasedCalls(database, number, recentCalls).map((of) => ({
+    ...findRowsOfErasedCalls(database, number, recentCalls, { repeatSince, at }).map((of) => ({
       ...of,
       finding: { code: 'calledRecently' as const, name: '' },
     })),

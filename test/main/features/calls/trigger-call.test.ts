@@ -136,6 +136,25 @@ describe('a recently called number', () => {
     expect(await trigger(app)).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
   })
 
+  it.each([
+    [0, 2],
+    [10, 15],
+  ])(
+    "requires a confirmation while it may be in progress even if the person's data was erased: repeat %i, after %i minutes",
+    async (repeatMinutes, minutes) => {
+      const app = await openCallingApp({ parts: { after: () => () => undefined } })
+      await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes }))
+      const { draft } = await app.call({ phoneNumber: number })
+      app.putForward(minutes * 60_000)
+      await valueOf(app.operations.erasePerson({ phoneNumber: number }))
+      const failure = { kind: 'repeat', reason: 'inProgress', call: { callId: draft.callId } }
+      expect(await trigger(app)).toMatchObject({ failure })
+      endNewestRun(app)
+      expect((await trigger(app)).ok).toBe(true)
+      await app.app.settled()
+    },
+  )
+
   it("requires a confirmation after a restart even if the person's data was erased", async () => {
     const vault = createMemoryVault()
     const earlier = await openCallingApp({ vault })
@@ -349,13 +368,16 @@ describe('a recently called number', () => {
   )
 
   it.each([
-    [0, 24, false],
-    [10, 24, false],
-    [10, 26, true],
-    [30, 29, false],
+    [0, 24, false, false],
+    [10, 24, false, false],
+    [10, 26, false, true],
+    [30, 29, false, false],
+    [0, 24, true, false],
+    [10, 24, true, false],
+    [10, 26, true, true],
   ])(
-    'requires a confirmation if it was resolved as not placed but its run was answered: repeat %i, after %i minutes',
-    async (repeatMinutes, minutesAgo, isCalled) => {
+    'requires a confirmation if it was resolved as not placed but its run was answered: repeat %i, after %i minutes, erased: %s',
+    async (repeatMinutes, minutesAgo, isErased, isCalled) => {
       const app = await openCallingApp()
       await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes }))
       const preparedAt = new Date(Date.now() - minutesAgo * 60_000).toISOString()
@@ -364,6 +386,7 @@ describe('a recently called number', () => {
       const decision = { decision: 'notPlaced', who: 'Ana', at: preparedAt, note: '' } as const
       const outcome: CallState = { state: 'closedByOperator', ...decision, runIds: [7], ownRunIds: [7], end }
       await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
+      if (isErased) await valueOf(app.operations.erasePerson({ phoneNumber: number }))
       const answer = await trigger(app)
       const failure = { kind: 'repeat', reason: 'calledRecently', call: { callId, hasEnded: true } }
       expect(answer).toMatchObject(isCalled ? { ok: true } : { failure })

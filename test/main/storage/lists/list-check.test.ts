@@ -661,6 +661,32 @@ describe('a fix for a group', () => {
   })
 })
 
+describe('a call to a number that was erased', () => {
+  it.each<[string, CallState, number, boolean, number, RowState]>([
+    ['may be in progress', accepted, 24, false, 0, 'held'],
+    ['ended', reached, 24, false, 0, 'ready'],
+    ['ended, if it is recent', reached, 24, true, 0, 'held'],
+    ['ended, if the list holds numbers for a day', reached, 24, false, 1, 'held'],
+    ['must be over', accepted, 26, false, 0, 'ready'],
+  ])(
+    'holds a row as if it had not been erased: the call %s',
+    async (_what, outcome, minutes, isRecent, days, state) => {
+      const lists = await openLists()
+      const phoneNumber = '+12125550001'
+      const call = aCall({ phoneNumber, preparedAt: at, outcome })
+      await place(lists.storage, call)
+      await value(lists.storage.run('erasePerson', { phoneNumber, now: at }))
+      const rows = [aRow(1)]
+      const listId = await checkedList(lists, rows, { recentDays: days })
+      const plan = lists.thread.check.start(listId, now)?.plan ?? 0
+      lists.thread.check.write(listId, rows)
+      const recentCalls = [{ callId: call.callId, phoneNumber, isRecent }]
+      lists.thread.check.finish(listId, plan, { now: Date.parse(after(minutes)), repeatMinutes: 10, recentCalls })
+      expect(await statesOf(lists, listId)).toEqual([state])
+    },
+  )
+})
+
 describe('a person', () => {
   it('holds a row even if its group is called anyway, until the user releases it', async () => {
     const lists = await openLists()

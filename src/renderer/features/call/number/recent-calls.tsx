@@ -151,9 +151,11 @@ export const useRepeatMinutes = (): number => {
  */
 export const causesWarning = (entry: RecentEntry, repeatMinutes: number, now: number): boolean => {
   const repeatSince = repeatSinceOf(repeatMinutes * 60_000, now)
-  return entry.kind === 'call'
-    ? preventsCall(entry.call, { repeatSince, at: new Date(now).toISOString() })
-    : mayRunHaveRung(entry.listed.run) && new Date(entry.at).toISOString() >= repeatSince
+  const preparedAt = new Date(entry.at).toISOString()
+  const { outcome } = entry.kind === 'call' ? entry.call : entry.listed.run
+  return outcome === null
+    ? mayHaveRungBefore(entry) && preparedAt >= repeatSince
+    : preventsCall({ outcome, preparedAt }, { repeatSince, at: new Date(now).toISOString() })
 }
 
 const RecentNowContext = createContext<number | null>(null)

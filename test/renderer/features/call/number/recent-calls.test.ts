@@ -219,6 +219,12 @@ describe('the entries below the number field', () => {
     expect(warnings({ calls }, 0)).toEqual([false, true, false])
     const runs = [listed(5, now - 60_000), listed(6, now - 660_000)]
     expect(warnings({ runs }, 10)).toEqual([true, false])
+    const ofErased = calls.map(({ outcome, preparedAt }, index) => {
+      const one = listed(index, Date.parse(preparedAt))
+      return { ...one, run: { ...one.run, outcome } }
+    })
+    expect(warnings({ runs: ofErased }, 10)).toEqual([true, true, false])
+    expect(warnings({ runs: ofErased }, 0)).toEqual([false, true, false])
   })
 
   it('omit practice calls outside practice', () => {
