@@ -186,7 +186,7 @@ export const settings = {
     title: 'Calling',
     repeat: 'Warn before calling the same number again within (minutes)',
     repeatHint:
-      'Applies across all profiles; practice and real calls are counted separately. Enter 0 to be asked only while an earlier call may still be in progress.',
+      'Applies across all profiles; practice and real calls are counted separately. Enter 0 to be asked only while an earlier call may still be in progress, and for 25 minutes after one that was resolved as not placed although it has a run.',
     dial: 'Call request timeout (seconds)',
     dialHint:
       'The service itself times out after 300 s. A shorter timeout only leaves more calls with an unknown outcome.',

@@ -35,7 +35,7 @@ export type CallRecorderDeps = {
   storage: Pick<Storage, 'run'>
   /**
    * Minutes after a call to a number during which another call to it needs confirmation, even if it is over. With 0,
-   * only calls in progress need a confirmation.
+   * only calls that may be in progress do and, for 25 minutes, those that were resolved as not placed but have a run.
    */
   repeatMinutes: () => number
   inFlight: Pick<InFlightCalls, 'callTo'>

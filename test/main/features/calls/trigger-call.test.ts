@@ -167,6 +167,10 @@ describe('a recently called number', () => {
     expect(again).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
   })
 
+  it('says in the settings when a confirmation is needed although the minutes are 0', () => {
+    expect(messages.settings.calling.repeatHint).toMatch(/0 .*in progress.* 25 minutes .*not placed/)
+  })
+
   it("says before an erasure that the service's runs to the number may cause a confirmation later", () => {
     const { stays } = messages.settings.erase
     expect(stays).toMatch(/until Rundesk quits/)
