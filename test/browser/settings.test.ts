@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../src/contract/settings.ts'
 import { messages } from '../../src/messages/index.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { goTo } from './scene-steps.ts'
@@ -13,6 +14,7 @@ it('shows actions on the screen in the audit log once they have ended', { timeou
   const acknowledge = page.getByRole('button', { name: messages.settings.history.acknowledge })
   await acknowledge.click()
   const dialog = page.getByRole('dialog', { name: messages.settings.history.acknowledgeTitle })
+  await dialog.getByText(`${defaultSettings.keepPersonalDataDays} days`).waitFor()
   const cancel = dialog.getByRole('button', { name: messages.common.cancel })
   await expect.poll(() => cancel.evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')

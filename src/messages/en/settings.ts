@@ -259,10 +259,17 @@ export const settings = {
     beforeElsewhere: describeNext(' in Settings > History'),
     acknowledge: common.acknowledgeLoss,
     acknowledgeTitle: 'Stop asking before each call?',
-    acknowledgeText: (known: KnownLoss) =>
+    /** `keepDays` is the setting; null if it is unknown. */
+    acknowledgeText: (known: KnownLoss, keepDays: number | null) =>
       [
         ...knownLosses(known),
-        'Rundesk can’t tell whether a number was called in a call that’s missing. After this, it no longer asks, and someone could be called a second time. This can’t be undone.',
+        'Rundesk can’t tell whether a number was called in a call that’s missing. After this, it no longer asks, and someone could be called a second time.',
+        ...(keepDays === null
+          ? []
+          : [
+              `It also resumes removing numbers and contexts that are older than ${keepDays === 1 ? '1 day' : `${common.count(keepDays)} days`}.`,
+            ]),
+        'This can’t be undone.',
       ].join(' '),
     acknowledged: 'Rundesk no longer asks before each call because of the lost history.',
     show: 'Show in Settings',

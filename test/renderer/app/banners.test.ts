@@ -97,8 +97,14 @@ it('says which button ends the questions before each call, and so does the pause
 })
 
 it('says how many calls are missing before the questions before each call end', () => {
-  expect(text.acknowledgeText({ ...loss, missing: 5 })).toMatch(/\bleast 5 calls\b/)
-  expect(text.acknowledgeText({ ...loss, missing: null })).not.toMatch(/\d/)
+  expect(text.acknowledgeText({ ...loss, missing: 5 }, null)).toMatch(/\bleast 5 calls\b/)
+  expect(text.acknowledgeText({ ...loss, missing: null }, null)).not.toMatch(/\d/)
+})
+
+it('says before the questions end that personal data is removed again because of its age, if the setting is known', () => {
+  expect(text.acknowledgeText(loss, 90)).toMatch(/resumes removing .* older than 90 days/)
+  expect(text.acknowledgeText(loss, 1)).toMatch(/older than 1 day\b/)
+  expect(text.acknowledgeText(loss, null)).not.toMatch(/remov/)
 })
 
 it('says where to end the questions only outside of that place', () => {

@@ -1,10 +1,11 @@
 import { type RefObject, useState } from 'react'
+import { useStore } from 'zustand'
 import type { HistoryHealth } from '../../../contract/app-status.ts'
 import type { Failure } from '../../../contract/failure.ts'
 import { messages } from '../../../messages/index.ts'
 import { scrollIntoViewOnMount } from '../../lib/focus.ts'
 import { usePage } from '../../lib/page.ts'
-import { settle } from '../../lib/query.ts'
+import { createQuery, settle, valueOf } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
@@ -19,9 +20,15 @@ type Props = { recovered: NonNullable<HistoryHealth['recovered']>; card: RefObje
  * focused then.
  */
 export const Recovered = ({ recovered, card }: Props) => {
-  const { api, announce } = usePage()
+  const { api, announce, now } = usePage()
+  const [settings] = useState(() => createQuery(() => api.readSettings({}), now))
+  const keepDays = useStore(settings.store, valueOf)?.keepPersonalDataDays ?? null
   const [isConfirming, setIsConfirming] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const confirm = async () => {
+    await settings.load()
+    setIsConfirming(true)
+  }
   const close = () => setIsConfirming(false)
   const acknowledge = async () => {
     close()
@@ -37,7 +44,7 @@ export const Recovered = ({ recovered, card }: Props) => {
         tone="check"
         title={historyText.recovered(recovered)}
         actions={
-          <Button size="small" onClick={() => setIsConfirming(true)}>
+          <Button size="small" onClick={() => void confirm()}>
             {historyText.acknowledge}
           </Button>
         }
@@ -56,7 +63,7 @@ export const Recovered = ({ recovered, card }: Props) => {
         afterRemoved={() => card.current}
         foot={<DialogFooter variant="danger" text={historyText.acknowledge} onClose={close} onCommit={acknowledge} />}
       >
-        <p>{historyText.acknowledgeText(recovered)}</p>
+        <p>{historyText.acknowledgeText(recovered, keepDays)}</p>
       </Dialog>
     </div>
   )
