@@ -18,6 +18,7 @@ import { FailureNotice } from '../../../ui/notice.tsx'
 import { OpeningWords, openingTextOf } from '../../../ui/opening.tsx'
 import openingCss from '../../../ui/opening.module.css'
 import { ViewTabs } from '../../../ui/tabs.tsx'
+import { useRow } from '../list-action.ts'
 import { type RowSelection, useSelectedRow } from '../rows/row-selection.ts'
 import { putBackProblem } from '../rows/row-tag.tsx'
 import type { RowSection } from '../rows/sections.ts'
@@ -43,9 +44,12 @@ type RowPreviewProps = {
  * or fewest values. The selected row can be left out here.
  */
 export const RowPreview = ({ list, text, sections, selection, mayChange }: RowPreviewProps) => {
-  const selected = useSelectedRow(selection, sections)
   const { api, now } = usePage()
   const { listId } = list
+  const listed = useSelectedRow(selection, sections)
+  // The row stays selected when a change makes it leave the filtered table.
+  const loaded = useRow(listId, selection.row ?? 1)
+  const selected = selection.row === null ? null : (loaded ?? listed)
   const query = useMemo(() => createQuery(() => api.listPreviewRows({ listId }), now), [api, now, listId])
   useListChanges(
     listId,

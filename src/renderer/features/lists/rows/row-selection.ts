@@ -11,11 +11,14 @@ export type RowSelection = {
   /** How many times keys have moved the selection. When this changes, the table scrolls to the selection. */
   readonly moved: number
   readonly select: (row: number) => void
-  /** Moves the selection by this many lines; Infinity moves to the last line, -Infinity to the first. */
+  /**
+   * Moves the selection by this many lines; Infinity moves to the last line, -Infinity to the first. From a row that has
+   * left the table, it moves to the rows that were beside it.
+   */
   readonly move: (sections: readonly RowSection[], by: number) => void
   /** Returns the line of the selected row; -1 if it is not loaded. */
   readonly lineIn: (sections: readonly RowSection[]) => number
-  /** Once the row of the selected line is loaded, selects that row. */
+  /** Once the row of the selected line is loaded, selects that row. Keeps the line of a row that has moved. */
   readonly adopt: (sections: readonly RowSection[]) => void
 }
 
@@ -33,6 +36,12 @@ export const useRowSelection = (firstLine = -1): RowSelection => {
   return useMemo(() => {
     const lineIn = (sections: readonly RowSection[]): number =>
       row === null || rowAt(sections, line)?.row === row ? line : lineOfRow(sections, row)
+    const startOf = (sections: readonly RowSection[], by: number): number => {
+      const known = lineIn(sections)
+      if (known >= 0) return known
+      // The next row has moved up to the line of a row that has left the table, but not to that of a row that isn't loaded.
+      return by > 0 && rowAt(sections, line) !== undefined ? line - 1 : line
+    }
     return {
       row,
       moved,
@@ -41,7 +50,7 @@ export const useRowSelection = (firstLine = -1): RowSelection => {
       move: (sections, by) => {
         const last = countLines(sections) - 1
         if (last < 0) return
-        const from = lineIn(sections)
+        const from = startOf(sections, by)
         const steps = by === Infinity ? last - from : by === -Infinity ? -from : by
         const to = moveLine(sections, from, steps)
         setSelection({ row: rowAt(sections, to)?.row ?? null, line: to, moved: moved + 1 })
@@ -49,6 +58,8 @@ export const useRowSelection = (firstLine = -1): RowSelection => {
       adopt: (sections) => {
         const loaded = row === null ? rowAt(sections, line) : undefined
         if (loaded) setSelection({ row: loaded.row, line, moved })
+        const at = row === null ? -1 : lineIn(sections)
+        if (at >= 0 && at !== line) setSelection({ row, line: at, moved })
       },
     }
   }, [row, line, moved, select])
