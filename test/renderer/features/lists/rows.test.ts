@@ -339,6 +339,9 @@ it('knows a run of a row whose call has one, may have one, or was resolved altho
   expect(hasRun(row)).toBe(false)
   expect(hasRun({ ...row, state: 'resolvedNotPlaced' })).toBe(false)
   expect(hasRun({ ...row, state: 'resolvedNotPlaced', foundRun: 'possible' })).toBe(true)
+  // The run of an earlier call to the number.
+  for (const state of ['held', 'refused', 'skipped'] as const)
+    expect(hasRun({ ...row, state, foundRun: 'own' })).toBe(false)
   expect(hasRun({ ...row, state: 'toCheck' })).toBe(true)
   expect(hasRun({ ...row, state: 'reached', workflowRunId: 7 })).toBe(true)
 })

@@ -39,9 +39,12 @@ const tagStyleOf = (state: RowState, isStarted: boolean): TagStyle => {
 const runFoundFor = ({ state, foundRun }: Pick<ListRow, 'state' | 'foundRun'>): string | null =>
   state === 'resolvedNotPlaced' && foundRun !== undefined ? tableText.runFound[foundRun] : null
 
-/** Returns whether a run of the row's call is known, or one that may be the call's. */
-export const hasRun = ({ state, workflowRunId, foundRun }: ListRow): boolean =>
-  workflowRunId !== null || foundRun !== undefined || state === 'toCheck'
+/**
+ * Returns whether a run of the row's call is known, or one that may be the call's. In other states than that of a resolved
+ * call, `foundRun` may be of another call to the number.
+ */
+export const hasRun = (row: ListRow): boolean =>
+  row.workflowRunId !== null || row.state === 'toCheck' || runFoundFor(row) !== null
 
 type RowTagProps = { row: Pick<ListRow, 'state' | 'foundRun'>; isStarted: boolean; isUnchecked?: boolean }
 
