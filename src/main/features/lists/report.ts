@@ -134,7 +134,8 @@ const resultOf = (
     decision === null ? '' : fileMessages.evidence.decisions[decision.decision],
     decision?.who ?? '',
     decision?.at ?? '',
-    (call && foundRunOf(call.outcome)) ?? '',
+    // As in the reason: of the row's call or, if that has no such run, of another call to its number.
+    (call && foundRunOf(call.outcome)) ?? row.foundRun ?? '',
     row.attempts,
     call?.preparedAt ?? '',
     row.changedAt ?? '',

@@ -133,13 +133,17 @@ it.each(['held', 'refused', 'skipped'] as const)(
       ownRunIds: [7],
       end: { kind: 'reached', disposition: null, durationSeconds: 20 },
     }
-    const { reason } = (await reportOf(row, found, true)) ?? {}
-    expect(reason).toContain(listMessages.table.reason(row))
-    expect(reason).toContain(messages.runDespiteDecision(found))
-    // The call belongs to another row, or is an earlier one.
-    const other = await reportOf({ ...row, foundRun: 'answered' }, null, true)
-    expect(other?.['reason']).toContain(listMessages.table.runFound.answered)
-    expect(other?.['reason']).toContain(listMessages.table.reason(row))
+    const own = await reportOf({ ...row, foundRun: 'own' }, found, true)
+    expect(own?.['reason']).toContain(listMessages.table.reason(row))
+    expect(own?.['reason']).toContain(messages.runDespiteDecision(found))
+    expect(own?.['run_despite_decision']).toBe('answered')
+    // The run's call belongs to another row, or is an earlier one.
+    for (const outcome of [null, rejected('')]) {
+      const other = await reportOf({ ...row, foundRun: 'answered' }, outcome, true)
+      expect(other?.['reason']).toContain(listMessages.table.runFound.answered)
+      expect(other?.['reason']).toContain(listMessages.table.reason(row))
+      expect(other?.['run_despite_decision']).toBe('answered')
+    }
   },
 )
 
