@@ -2043,7 +2043,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     await selected.getByText(lists.rowTag('skipped'), { exact: true }).waitFor()
     await page.keyboard.press('q')
     const details = page.getByRole('complementary', { name: lists.drawer.label })
-    await details.getByText(lists.drawer.notPutBack.called(called)).waitFor()
+    await details.getByText(lists.drawer.notPutBack.called(called, true)).waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })

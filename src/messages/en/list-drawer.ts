@@ -27,8 +27,9 @@ export const drawer = {
   putBack: 'Put back',
   /** Why a row that was left out can't be put back, and what to do. */
   notPutBack: {
-    called: (row: number) =>
-      `Row ${common.count(row)} was called, so it can’t be put back. To call this person again, use the Call screen, or create a new list from the remaining rows once this list has ended.`,
+    /** `mayBeInNewList`: whether a new list from the remaining rows may have the row. */
+    called: (row: number, mayBeInNewList: boolean) =>
+      `Row ${common.count(row)} was called, so it can’t be put back. To call this person again, use the Call screen${mayBeInNewList ? ', or create a new list from the remaining rows once this list has ended' : ''}.`,
     group: (row: number) =>
       `Row ${common.count(row)} was left out with its group, so it can’t be put back alone. Undo the group’s decision before the start or while the list is paused.`,
   },

@@ -3,6 +3,7 @@ import type { Api } from '../../../../src/contract/api.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import type { ListRow } from '../../../../src/contract/list.ts'
 import type { LiveRun } from '../../../../src/contract/run.ts'
+import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { createListRows } from '../../../../src/renderer/features/lists/rows/list-rows.ts'
 import {
@@ -213,19 +214,24 @@ it('says why a row that was left out cannot be put back, also instead of calling
   const { called, group } = messages.lists.drawer.notPutBack
   const left: ListRow = { ...aRow(7), state: 'skipped', cells: ['+14155550100'] }
   const row: ListRow = { ...left, attempts: 1 }
-  expect(putBackProblem(row)).toBe(called(7))
+  expect(putBackProblem(row)).toBe(called(7, true))
+  // A new list never has these rows.
+  expect(called(7, false)).not.toBe(called(7, true))
+  expect(putBackProblem({ ...row, foundRun: 'answered' })).toBe(called(7, false))
+  const unclear = { code: 'calledRecently', name: sinceBackup, decided: true } as const
+  expect(putBackProblem({ ...row, findings: [unclear] })).toBe(called(7, false))
   expect(putBackProblem(left)).toBe(group(7))
   expect(putBackProblem({ ...left, canBePutBack: true })).toBeNull()
   expect(putBackProblem({ ...row, cells: [] })).toBeNull()
   expect(putBackProblem({ ...row, state: 'held' })).toBeNull()
   const call = aCall({ outcome: { state: 'unknown', cause: 'cut', status: null, detail: '' } })
   const text = { next: 'as before' }
-  expect(textOfCall(row, call, text)).toEqual(text)
+  expect(textOfCall(call, text, 'left out')).toEqual(text)
   const run = { workflowRunId: 1, workflowRunName: '', status: '', reconciled: false, progress: 'started' } as const
   const end = { kind: 'noAnswer', disposition: null, durationSeconds: null } as const
   const unanswered = aCall({ outcome: { state: 'accepted', ...run, end } })
-  expect(textOfCall(row, unanswered, text)).toEqual({ next: called(7) })
-  expect(textOfCall({ ...row, state: 'noAnswer' }, unanswered, text)).toEqual(text)
+  expect(textOfCall(unanswered, text, 'left out')).toEqual({ next: 'left out' })
+  expect(textOfCall(unanswered, text, null)).toEqual(text)
 })
 
 it('says that the number of a called row was erased', () => {

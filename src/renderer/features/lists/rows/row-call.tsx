@@ -1,5 +1,4 @@
 import type { CallDetail } from '../../../../contract/call.ts'
-import type { ListRow } from '../../../../contract/list.ts'
 import { isUnresolved } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useNow } from '../../../lib/page.ts'
@@ -15,19 +14,27 @@ import css from './row-drawer.module.css'
 
 const drawerText = messages.lists.drawer
 
+type CallOfRowProps = {
+  query: QueryState<CallDetail>
+  /** Why the row can't be put back, as for `textOfCall`. */
+  problem: string | null
+}
+
 /** Shows the last call of a row: its outcome, what happened, and what the agent learned. */
-export const CallOfRow = ({ query, row }: { query: QueryState<CallDetail>; row: ListRow }) => {
+export const CallOfRow = ({ query, problem }: CallOfRowProps) => {
   const detail = valueOf(query)
   if (query.step === 'failed' && detail === null) return <FailureNotice failure={query.failure} />
   return detail === null ? (
     <p className={css['wait']}>{drawerText.loading}</p>
   ) : (
-    <CallSections detail={detail} row={row} />
+    <CallSections detail={detail} problem={problem} />
   )
 }
 
-const CallSections = ({ detail: { call, events, learned }, row }: { detail: CallDetail; row: ListRow }) => {
-  const text = textOfCall(row, call, useOutcomeText(call))
+type CallSectionsProps = Pick<CallOfRowProps, 'problem'> & { detail: CallDetail }
+
+const CallSections = ({ detail: { call, events, learned }, problem }: CallSectionsProps) => {
+  const text = textOfCall(call, useOutcomeText(call), problem)
   const { show } = useCallActions()
   const now = useNow(null)
   /** The times, with the date of the first event of each day, unless all are of today. */

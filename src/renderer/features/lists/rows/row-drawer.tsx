@@ -241,7 +241,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
             </div>
             {failed && <FailureNotice failure={failed} title={drawerText.failed} />}
           </header>
-          {callId !== null && <CallOfRow query={call} row={row} />}
+          {callId !== null && <CallOfRow query={call} problem={problem} />}
           <FileRow list={list} row={row} isOver={isOver} />
         </aside>
       )}

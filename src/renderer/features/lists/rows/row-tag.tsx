@@ -5,6 +5,7 @@ import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
 import { displayStateOf, longestCall, lookUpEndOf } from '../../../../domain/call-state.ts'
 import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
+import { sinceBackup } from '../../../../domain/lists/checked-row.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
 import { outcomeOfRow } from '../../../lib/list-totals.ts'
@@ -151,15 +152,23 @@ export const ageOf = ({ state, changedAt }: ListRow, now: number): string =>
   state === 'ready' || changedAt === null ? messages.common.none : messages.time.agoOrAt(Date.parse(changedAt), now)
 
 /** Returns why a row that was left out can't be put back; null for any other row. An erased row says so itself. */
-export const putBackProblem = ({ row, state, canBePutBack, cells, callId, attempts }: ListRow): string | null => {
+export const putBackProblem = (listed: ListRow): string | null => {
+  const { row, state, canBePutBack, cells, callId, attempts, foundRun, findings } = listed
   if (state !== 'skipped' || canBePutBack === true || cells.length === 0) return null
   const { called, group } = messages.lists.drawer.notPutBack
-  return callId !== null || attempts > 0 ? called(row) : group(row)
+  if (callId === null && attempts === 0) return group(row)
+  return called(row, foundRun === undefined && !findings.some(({ name }) => name === sinceBackup))
 }
 
-/** Returns the text of a row's call. The list can't call a row that was left out again, so its next step isn't that. */
-export const textOfCall = <Text extends { next: string }>(row: ListRow, { outcome }: Call, text: Text): Text => {
-  const problem = putBackProblem(row)
+/**
+ * Returns the text of a row's call. The list can't call a row that was left out again, so its next step isn't that.
+ * `problem`: why the row can't be put back; null if it can, or if no row of the list can.
+ */
+export const textOfCall = <Text extends { next: string }>(
+  { outcome }: Call,
+  text: Text,
+  problem: string | null,
+): Text => {
   const saysCallAgain: readonly DisplayState[] = ['noAnswer', 'busy', 'failed']
   return problem !== null && saysCallAgain.includes(displayStateOf(outcome)) ? { ...text, next: problem } : text
 }
