@@ -164,6 +164,7 @@ export const brakes = [
   'serviceUnavailable',
   'diskRefused',
   'maxCalls',
+  'heldRows',
   'historyGap',
   'guardsUnreadable',
   'clockChanged',

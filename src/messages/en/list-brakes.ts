@@ -51,6 +51,10 @@ export const brakes: Record<Brake, BrakeText> = {
     title: 'Paused: the list reached its maximum number of calls',
     text: 'Resume to call more rows, up to the maximum again.',
   },
+  heldRows: {
+    title: 'Paused: an earlier call of a held row may have reached the person',
+    text: 'Release such rows to call them again, or leave them out. A new list can’t have them.',
+  },
   historyGap: {
     title: 'Paused: calls may be missing from the history',
     text: `Resume once you’ve read the notice in Settings > History and pressed “${common.acknowledgeLoss}”.`,

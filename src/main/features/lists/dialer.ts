@@ -32,6 +32,7 @@ const refusalCodes: Readonly<Record<StateRefusal, IssueCode>> = {
   count: 'listCount',
   busy: 'listBusy',
   open: 'listState',
+  held: 'listState',
 }
 
 /**
@@ -232,10 +233,12 @@ export const createDialer = (deps: DialerDeps) => {
     void writeBrake(listId)
   }
 
-  /** Finishes a list with nothing left to do. Storage refuses this if another row has become ready. */
+  /** Finishes a list with nothing left to do, or pauses it if only this list can release and call a held row. */
   const onIdle = async (listId: string): Promise<void> => {
     const written = await storage.run('setListState', { listId, from: ['running'], to: 'finished', at: now() })
     if (!written.ok) return lists.get(listId)?.brake('diskRefused')
+    if (written.value !== null && 'refused' in written.value && written.value.refused === 'held')
+      return lists.get(listId)?.brake('heldRows')
     // A row became ready, or a call that this process does not know is in progress.
     if (written.value === null || 'refused' in written.value)
       return void after(tryAgain, () => lists.get(listId)?.wake())

@@ -18,7 +18,7 @@ import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
 import { fileOf, requireCheckOfFile } from './earlier-calls.ts'
 import { readFindingGroups } from './list-findings.ts'
-import { atOnce, listNumberOf } from './list-rows.ts'
+import { atOnce, hasDisprovedCall, listNumberOf } from './list-rows.ts'
 
 /** Returns the rows of a list by state; with `list_unclear`, only those that may have been called without a record. */
 export const readCounts = (
@@ -180,8 +180,9 @@ type StateChange = {
  * `state`: the list is in another state. `unchecked`: its rows have not been checked against its last plan. `count`: a
  * different number of rows is ready. `busy`: another list of the profile is running. `open`: rows are ready, their calls
  * are in progress, or the list is paused and has rows that are held once their number isn't on the do-not-call list.
+ * `held`: rows are held that no copy of the list would have, so only this list can call them.
  */
-export type StateRefusal = 'state' | 'unchecked' | 'count' | 'busy' | 'open'
+export type StateRefusal = 'state' | 'unchecked' | 'count' | 'busy' | 'open' | 'held'
 
 /** Returns whether a list has rows that `refuseListed` refused: they are held if the do-not-call list is corrected. */
 const hasRowsToHold = (database: DatabaseSync, list: number): boolean =>
@@ -190,6 +191,12 @@ const hasRowsToHold = (database: DatabaseSync, list: number): boolean =>
       `SELECT 1 FROM list_findings JOIN list_rows ON id = row_id
        WHERE list_findings.list = ? AND code = 'doNotCall' AND state = 'refused' AND decision = 'hold' LIMIT 1`,
     )
+    .get(list) !== undefined
+
+/** Returns whether a list has held rows that `copyListRows` never copies, because an own call may have reached the person. */
+const hasHeldAfterCall = (database: DatabaseSync, list: number): boolean =>
+  database
+    .prepare(`SELECT 1 FROM list_rows WHERE list = ? AND state = 'held' AND ${hasDisprovedCall} LIMIT 1`)
     .get(list) !== undefined
 
 /** The table of lists, without lists that are being removed. */
@@ -208,7 +215,8 @@ export const createListsTable = (database: DatabaseSync) => {
     // calls.
     if (change.to === 'finished') {
       const isOpen = counts.ready + counts.queued + counts.sending + counts.dialing > 0
-      return isOpen || (row['state'] === 'paused' && hasRowsToHold(database, list)) ? 'open' : null
+      if (isOpen || (row['state'] === 'paused' && hasRowsToHold(database, list))) return 'open'
+      return counts.held > 0 && hasHeldAfterCall(database, list) ? 'held' : null
     }
     if (change.to !== 'running') return null
     if (row['checked_plan'] !== row['plan'] || row['agent'] === null || row['route'] === null) return 'unchecked'

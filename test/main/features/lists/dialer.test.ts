@@ -230,6 +230,39 @@ it('refuses a draft whose shown version was replaced during its start, even if t
   expect(steps).toEqual(['listRepeatableCalls', 'pinShownVersion'])
 })
 
+it('pauses a list instead of finishing it if it has a held row that no new list could have', async () => {
+  const list = {
+    listId: 'list',
+    agent: { agentUuid: 'a', agentName: 'A', version: null },
+    options: defaultListOptions,
+    counts: { ready: 0, unknown: 0 },
+    waiting: { until: null },
+  }
+  const changes: unknown[] = []
+  const run = (name: string, input: unknown): unknown => {
+    if (name === 'readList') return list
+    if (name !== 'setListState') return name === 'rowsOfCalls' ? {} : []
+    const { to, brake } = input as { to: string; brake?: { reason: string } }
+    changes.push([to, brake?.reason])
+    return to === 'finished' ? { refused: 'held' } : { list: { ...list, state: to, brake } }
+  }
+  const published = { name: 'A', opening: 'Hello', variables: [], versionNumber: 1 }
+  const shown: unknown[] = []
+  const dialer = createTestDialer(run, later, () => undefined, {
+    publishedText: async () => succeed(published as unknown as PublishedText),
+    callLimit: async () => null,
+    onStopped: ({ state, brake }) => shown.push([state, brake?.reason]),
+  })
+  await dialer.start(list as unknown as List, 1)
+  await expect.poll(() => shown).toEqual([['paused', 'heldRows']])
+  expect(changes).toEqual([
+    ['running', undefined],
+    ['finished', undefined],
+    ['paused', 'heldRows'],
+  ])
+  dialer.halt()
+})
+
 describe('the check of a running list’s agent', () => {
   it.each([
     ['the agent was archived', 'listAgent', 'agentArchived'],

@@ -85,6 +85,34 @@ it.each(['held', 'leftOut', 'refused'] as const)('knows the run of a row that wa
   expect(await readRows(lists, listId)).toMatchObject([{ state, foundRun: 'own', lookUpEndsAt: null }])
 })
 
+it('does not finish a list with a row held because of its own call, which no copy has, until it is decided', async () => {
+  const { lists, listId, callId, again } = await begin()
+  await settle(lists.storage, callId, withoutRun)
+  await again()
+  await move(lists, callId, 'closedByOperator', resolved('notPlaced'), 1)
+  expect(await statesOf(lists, listId)).toEqual(['held'])
+  const copyable = await value(lists.storage.run('countCopyableRows', { listId }))
+  expect(copyable.held).toBe(0)
+  const finish = { listId, from: ['running'], to: 'finished', at: after(2) } as const
+  expect(await value(lists.storage.run('setListState', finish))).toEqual({ refused: 'held' })
+  await act(lists, listId, 1, 'leaveOut')
+  expect(await value(lists.storage.run('setListState', finish))).toMatchObject({ list: { state: 'finished' } })
+})
+
+it('finishes a list with a row held because of a call of another row, which a copy has', async () => {
+  const lists = await openLists()
+  const listId = await checkedList(lists, [aRow(1)])
+  await start(lists, listId)
+  const single = aCall({ phoneNumber: aRow(1).phoneNumber ?? '', preparedAt: at })
+  await place(lists.storage, single)
+  await settle(lists.storage, single.callId, withoutRun)
+  await move(lists, single.callId, 'closedByOperator', resolved('notPlaced'), 1)
+  expect(await statesOf(lists, listId)).toEqual(['held'])
+  const finish = { listId, from: ['running'], to: 'finished', at: after(2) } as const
+  expect(await value(lists.storage.run('setListState', finish))).toMatchObject({ list: { state: 'finished' } })
+  expect((await value(lists.storage.run('countCopyableRows', { listId }))).held).toBe(1)
+})
+
 it('keeps the time of an outcome when the look-up of the call records more about it', async () => {
   const { lists, listId, callId, end } = await begin()
   await move(lists, callId, 'sending', { ...withoutRun, at: after(1) }, 1)
