@@ -1,7 +1,9 @@
+import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
 import { maskOtherDigits } from './other-digits.ts'
+import { minOtherDigits } from './repeated-number.ts'
 
-/** Where a number is in a text. `end` is the offset after its last character. */
-export type NumberSpan = { at: number; end: number }
+/** A number and where it is in a text. `end` is the offset after its last character. */
+export type FoundNumber = { at: number; end: number; number: PhoneNumber }
 
 /** What separates the groups of a number. */
 const separators = String.raw`[ \t().\-/]*`
@@ -16,17 +18,66 @@ const hours = /^\d{1,2}(?:h|am|pm)$/i
 const mayBeDigits = (token: string): boolean =>
   lookAlikes.test(token) || (/\d/.test(token) && /\D/.test(token) && !hours.test(token))
 
+/** Any characters but letters and digits, up to what separates values: a comma, a tab, a line break, or a date (`~`). */
+const gap = String.raw`(?:(?! \| )[^\p{L}\d,;~\t\n\r])*`
+/** A gap with a character that is not usual between the groups of a number. */
+const brokenGap = String.raw`(?:(?! \| )[\d ().\-/])*[^\p{L}\d,;~\s().\-/]${gap}`
+const digitsAfter = new RegExp(String.raw`^${brokenGap}(?!\d{1,2} ?(?:h|am|pm)\b)(\d[\d ().\-/]*)`, 'iu')
+const letterAmongDigits = new RegExp(String.raw`^${gap}\p{L}${gap}\d`, 'u')
+const digitsBefore = new RegExp(String.raw`[\d+]${gap}$`, 'u')
+/** The number of a label: `Phone 2: `. */
+const numberOfLabel = /(?<!\d)[1-9]\d?\)?: +\(?$/
+/** The fewest digits of a national number that contains its area code, and not only the rest. */
+const minWholeDigits = 9
+
+/** Fewer digits may be a part of the same number as the digits next to them. */
+const minSeparateDigits = 8
+/** `@` between digits, which is not in an address: `+49 30 90@820`. */
+const atAmongDigits = /(?<!\S)([+\d().\-/]+)@(?=[\d().\-/]+(?!\S))/g
+
+const countDigits = (text: string): number => text.replace(/\D/g, '').length
+
+/** Returns whether digits before a number without `+` may be its start, which the search has dropped. */
+const mayLackStart = (before: string, written: string, number: PhoneNumber): boolean => {
+  if (!digitsBefore.test(before)) return false
+  if (numberOfLabel.test(before) && countDigits(written) >= minWholeDigits) return false
+  // `49 (0)30 901820`
+  return !(/^\(?0/.test(written) && new RegExp(String.raw`^\D*${number.countryCallingCode} *$`).test(before))
+}
+
 /**
- * Returns whether a number in a text may be only a part of the number that was meant, because a letter is among the
- * digits: `+49 30 23125 O33`. SECURITY: the search ends a number at a letter, and the shorter one may belong to another
- * person. Digits before `+` are never a part of the number.
+ * One or two digits, or any digits before many others, and then digits that start with a zero: `Phone 2 0171 2345678`.
+ * Fewer digits are groups of one number in many countries: `22 01 02 03`.
  */
-export const mayBeCut = (text: string, { at, end }: NumberSpan): boolean => {
-  const covered = maskOtherDigits(text)
-  const rest = covered.slice(end)
+export const afterLabel =
+  /^\(?(?:[1-9]\d?[ ().\-/]+(?=0(?:[ ().\-/]*\d){5})|[1-9][\d ().\-/]*?[ ().\-/]+(?=0(?:[ ().\-/]*\d){8}))/
+
+/** Returns whether the first digits of a number may be those of a label, because the rest is a number with its trunk zero. */
+export const mayStartWithLabel = (written: string, { number, country }: PhoneNumber): boolean => {
+  const [label] = afterLabel.exec(written) ?? []
+  if (label === undefined || country === undefined) return false
+  const rest = parsePhoneNumberFromString(written.slice(label.length), { defaultCountry: country, extract: false })
+  return rest?.isValid() === true && !rest.nationalNumber.startsWith('0') && rest.number !== number
+}
+
+/**
+ * Returns whether a number in a text may be only a part of the number that was meant, or that number with the digits of
+ * a label, because another character is among the digits: `+49 30 23125 O33`, `+49 30 2312!34`, `Phone 1 0171 2345678`.
+ * SECURITY: the search ends a number at such a character, and the shorter one may belong to another person. Digits
+ * before `+`, and those of another of the `found` numbers, are never a part of the number.
+ */
+export const mayBeCut = (text: string, { at, end, number }: FoundNumber, found: readonly FoundNumber[]): boolean => {
+  const covered = maskOtherDigits(text.replace(atAmongDigits, '$1!'))
+  const others = found.filter((one) => countDigits(text.slice(one.at, one.end)) >= minSeparateDigits)
+  const rest = covered.slice(end, Math.min(...others.map((one) => one.at).filter((start) => start >= end), text.length))
   const [, next = ''] = nextToken.exec(rest) ?? []
-  if (mayBeDigits(next) || new RegExp(`^${separators}\\p{L}${separators}\\d`, 'u').test(rest)) return true
-  if (/^[\s(]*\+/.test(covered.slice(at))) return false
-  const [, previous = ''] = previousToken.exec(covered.slice(0, at)) ?? []
-  return mayBeDigits(previous)
+  if (mayBeDigits(next) || letterAmongDigits.test(rest)) return true
+  const [, more] = digitsAfter.exec(rest) ?? []
+  // More digits are refused as another number, unless they repeat this one.
+  if (more !== undefined && countDigits(more) < minOtherDigits) return true
+  const written = covered.slice(at, end)
+  if (/^[\s(]*\+/.test(written)) return false
+  const before = covered.slice(Math.max(...others.map((one) => one.end).filter((last) => last <= at), 0), at)
+  const [, previous = ''] = previousToken.exec(before) ?? []
+  return mayBeDigits(previous) || mayLackStart(before, written, number) || mayStartWithLabel(written, number)
 }

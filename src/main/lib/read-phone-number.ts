@@ -9,7 +9,7 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max'
 import { hasSeveralTargets } from '../../domain/dial-string.ts'
-import { mayBeCut, type NumberSpan } from './cut-number.ts'
+import { type FoundNumber, mayBeCut } from './cut-number.ts'
 import { isEmergencyNumber } from './emergency-numbers.ts'
 import { maskOtherDigits, maskStandaloneDigits } from './other-digits.ts'
 import { isRepetition, minOtherDigits, repeatsOnly } from './repeated-number.ts'
@@ -114,7 +114,7 @@ export const readPhoneNumber = (
   const others = [...unclear, ...findOtherDigits(plain, homeCountry)]
   const all = [number.formatInternational(), ...others].slice(0, maxNamed)
   if (all.length > 1) return invalid(inputPath, 'severalNumbers', all.join(', '))
-  if (occurrences.some((one) => mayBeCut(plain, one))) return invalid(inputPath, 'phoneNumber')
+  if (occurrences.some((one) => mayBeCut(plain, one, occurrences))) return invalid(inputPath, 'phoneNumber')
   return succeed(describeNumber(number, { text, assumed: hasCountryCode ? null : 'country' }))
 }
 
@@ -159,12 +159,13 @@ const uniqueReadings = (readings: readonly PhoneNumberReading[]): PhoneNumberRea
 export const suggestNumbers = (text: string, countries: readonly string[]): PhoneNumberReading[] => {
   const plain = normalizeText(text)
   const found = findInternationalNumbers(plain)
+  const national = countries.flatMap((country) => findNationalNumbers(plain, country))
   const suggest = (numbers: readonly FoundNumber[], assumed: Assumed): PhoneNumberReading[] =>
     numbers
-      .filter((one) => !mayBeCut(plain, one))
+      .filter((one) => !mayBeCut(plain, one, [...found, ...national]))
       .map(({ number }) => describeNumber(number, { text: number.number, assumed }))
   const international = suggest(uniqueNumbers([...found, ...findNextToLetters(plain, found)]), null)
-  const ofCountries = countries.flatMap((country) => suggest(findNationalNumbers(plain, country), 'country'))
+  const ofCountries = suggest(national, 'country')
   const withoutPlus = suggest(findNumbersWithoutPlus(plain), 'plus')
   const asTyped = [...endpointsIn(plain), ...shortIn(plain)].filter(({ dial }) => !isEmergencyNumber(dial, countries))
   return uniqueReadings([...international, ...ofCountries, ...withoutPlus, ...asTyped]).slice(0, maxSuggestions)
@@ -263,9 +264,6 @@ const describeNumber = (number: PhoneNumber, { text, assumed }: NumberSource): P
     isValid,
   }
 }
-
-/** A number and where it is in the text. */
-export type FoundNumber = NumberSpan & { number: PhoneNumber }
 
 const toFoundNumbers = (found: ReturnType<typeof findPhoneNumbersInText>): FoundNumber[] =>
   found.map(({ startsAt, endsAt, number }) => ({ at: startsAt, end: endsAt, number }))

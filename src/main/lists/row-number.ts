@@ -4,6 +4,7 @@ import { severalNumbers, withExtension } from '../../domain/lists/checked-row.ts
 import { repairable } from '../../domain/lists/finding-fixes.ts'
 import { countryCode } from '../../domain/phone-number.ts'
 import { unescapeCell } from '../lib/cells.ts'
+import { afterLabel, mayStartWithLabel } from '../lib/cut-number.ts'
 import { maskOtherDigits } from '../lib/other-digits.ts'
 import { readPhoneNumber } from '../lib/read-phone-number.ts'
 
@@ -216,7 +217,7 @@ export const createNumberReader = ({
   }
 
   const readFast = (text: string): RowNumber | null => {
-    if (!isTelephone.test(text)) return null
+    if (!isTelephone.test(text) || afterLabel.test(text)) return null
     const typed = text.replaceAll(separators, '')
     const hasPlus = typed.startsWith('+')
     const international = hasPlus ? typed.slice(1) : typed.startsWith('00') ? typed.slice(2) : null
@@ -237,7 +238,8 @@ export const createNumberReader = ({
     const digits = cell.replaceAll(/\D/g, '')
     if (country === null) return refuse(cell, 'noCountryCode')
     const national = isAmbiguous && chosenCountry !== null ? parseNational(cell, chosenCountry) : undefined
-    if (national !== undefined) return accept(national.number, national.formatInternational())
+    if (national !== undefined && !mayStartWithLabel(cell, national))
+      return accept(national.number, national.formatInternational())
     if (isAmbiguous) return refuse(cell, 'noCountryCode')
     // SECURITY: a letter may be a mistyped digit, so the digits without it may be another number.
     if (!/\p{L}/u.test(cell) && originalOf(digits, country) !== null) return readDamaged(cell, digits)

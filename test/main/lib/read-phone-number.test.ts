@@ -407,41 +407,113 @@ describe('a number with a letter among its digits', () => {
     (extension) => expect(codeOf(`+49 30 901820 ${extension}`)).toBe('phoneExtension'),
   )
 
-  it('never yields another number that can be dialed', () => {
+  it.each([
+    ['1) 030 23125125', 'DE'],
+    ['(1) 0171 2345678', 'DE'],
+    ['#1 0171 2345678', 'DE'],
+    ['Handy 1 0171 23456789', 'DE'],
+    ['Handy 2 0171 2345678', 'DE'],
+    ['2) 0171 2345678', 'DE'],
+    ['Nr. 5 030 90182', 'DE'],
+    ['Kunde 17 030 901820', 'DE'],
+    ['Tel 1 0316 12345', 'AT'],
+    ['A1 0664/1234567', 'AT'],
+    ['44 (0)171 2345678', 'DE'],
+    ['+O9 1512 3456789', 'DE'],
+    ['0O49 1512 3456789', 'DE'],
+    ['OO49 30 2312534', 'DE'],
+    ['017O 1 2345678', 'DE'],
+    ['+!9 30 901820', 'DE'],
+    ['+49 30 2312!34', null],
+    ['+49 30 23125|39', null],
+    ['+49 30 23125[O]9', null],
+    ['+49 30 2312+34', null],
+    ['+49 30 2312:34', null],
+    ['+49 30 2312@34', null],
+    ['+49 30 2312 "34', null],
+    ['+49 30 23125\u00bd9', null],
+    ['+43 1 5885!8', 'AT'],
+  ])('or with a label or another sign next to its digits is refused and not suggested: %j', (text, home) => {
+    expect(codeOf(text, home)).toBe('phoneNumber')
+    expect(suggestNumbers(text, home === null ? [] : [home])).toEqual([])
+  })
+
+  it.each([
+    ['Tel. 030 901820', de],
+    ['Handy 2: 030 901820', de],
+    ['2, 030 901820', de],
+    ['2\t030 901820', de],
+    ['2 | 030 901820', de],
+    ['10115 Berlin 030 901820', de],
+    ['49 (0)171 2345678', '+491712345678'],
+    ['<a href="tel:030901820">030 901820</a>', de],
+    ['<a href="tel:+4930901820">030 901820</a>', de],
+    ['+49 30 901820 (room 12)', de],
+    ['+49 30 901820 @ 5 pm', de],
+    ['+49 30 901820 | 5', de],
+    ['+49 30 901820; 12 Main St', de],
+    ['171 0234567', '+491710234567'],
+  ])('is not %j', (text, dial) => expect(valueOf(text, 'DE').dial).toBe(dial))
+
+  describe('never yields another number that can be dialed', () => {
     const countries: readonly CountryCode[] = ['DE', 'AT', 'US', 'GB', 'FR', 'IT', 'FI', 'BR', 'NO', 'IN']
     const starts = { DE: '30', AT: '1', US: '415', GB: '20', FR: '1', IT: '06', FI: '9', BR: '11', NO: '22', IN: '98' }
-    const number = fc
-      .tuple(fc.constantFrom(...countries), fc.stringMatching(/^\d{4,9}$/))
-      .map(([country, rest]) => ({
-        country,
-        number: parsePhoneNumberFromString(
+    const written = fc
+      .tuple(fc.constantFrom(...countries), fc.stringMatching(/^\d{4,9}$/), fc.boolean(), fc.boolean())
+      .map(([country, rest, isNational, isHome]) => {
+        const number = parsePhoneNumberFromString(
           `${country === 'IT' || country === 'US' ? '' : '0'}${starts[country as keyof typeof starts]}${rest}`,
           { defaultCountry: country, extract: false },
-        ),
-      }))
-      .filter((one) => one.number?.isValid() === true)
-    const letters = fc.constantFrom('O', 'o', 'I', 'l', 'S', 'B')
-    fc.assert(
-      fc.property(
-        number,
-        fc.boolean(),
-        fc.nat(),
-        letters,
-        fc.boolean(),
-        (one, isNational, position, letter, isHome) => {
-          const written = isNational ? one.number?.formatNational() : one.number?.formatInternational()
-          const start = isNational ? 0 : `+${one.number?.countryCallingCode}`.length
-          const places = [...(written ?? '').matchAll(/\d/g)].map(({ index }) => index).filter((at) => at >= start)
-          const at = places[position % places.length] ?? 0
-          const text = `${written?.slice(0, at)}${letter}${written?.slice(at + 1)}`
-          expect([text, readPhoneNumber(text, false, isNational || isHome ? one.country : null).ok]).toEqual([
-            text,
-            false,
-          ])
-          expect([text, suggestNumbers(text, [one.country])]).toEqual([text, []])
-        },
-      ),
-      { numRuns: 500 },
-    )
+        )
+        const text = isNational ? number?.formatNational() : number?.formatInternational()
+        const home = isNational || isHome ? country : null
+        return { country, number, home, text: text ?? '', isNational }
+      })
+      .filter(({ number }) => number?.isValid() === true)
+    const label = fc.constantFrom('', '1) ', 'Handy 1 ', 'Handy 2 ', 'Tel2 ', '#5 ', 'Tel. ')
+    const replaceDigit = (text: string, position: number, sign: string, digits = /\d/g): string => {
+      const places = [...text.matchAll(digits)].map(({ index }) => index)
+      const at = places[position % places.length] ?? 0
+      return `${text.slice(0, at)}${sign}${text.slice(at + 1)}`
+    }
+    const dialsOf = (text: string, home: CountryCode | null, country: CountryCode): (string | null)[] => {
+      const read = readPhoneNumber(text, false, home)
+      return [read.ok ? read.value.dial : null, ...suggestNumbers(text, [country]).map(({ dial }) => dial)]
+    }
+
+    it('with a letter', () => {
+      const letters = fc.constantFrom('O', 'o', 'I', 'l', 'S', 'B')
+      fc.assert(
+        fc.property(written, label, fc.nat(), letters, ({ text, home, country }, before, position, letter) => {
+          const mistyped = `${before}${replaceDigit(text, position, letter)}`
+          expect([mistyped, ...dialsOf(mistyped, home, country)]).toEqual([mistyped, null])
+        }),
+        { numRuns: 500 },
+      )
+    })
+
+    // A sign after the last digit may be punctuation, and digits around a colon may be a time.
+    it('with another sign', () => {
+      const signs = fc.constantFrom(...'!?*\'"=^&§<>·•°\\×÷%_@{}'.split(''))
+      fc.assert(
+        fc.property(written, label, fc.nat(), signs, ({ text, home, country, number }, before, position, sign) => {
+          const mistyped = `${before}${replaceDigit(text, position, sign, /\d(?!$)/g)}`
+          const others = dialsOf(mistyped, home, country).filter((dial) => dial !== null && dial !== number?.number)
+          expect([mistyped, ...others]).toEqual([mistyped])
+        }),
+        { numRuns: 500 },
+      )
+    })
+
+    it('after a label with a digit', () => {
+      fc.assert(
+        fc.property(written, label, ({ text, home, country, number }, before) => {
+          const labeled = `${before}${text}`
+          const others = dialsOf(labeled, home, country).filter((dial) => dial !== null && dial !== number?.number)
+          expect([labeled, ...others]).toEqual([labeled])
+        }),
+        { numRuns: 500 },
+      )
+    })
   })
 })

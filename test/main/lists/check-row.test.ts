@@ -238,6 +238,14 @@ describe('a number', () => {
     expect([cell, numberOf(cell, { homeCountry: 'US', repair: true })]).toEqual([cell, null])
   })
 
+  it('is refused if its first digits may be those of a label', () => {
+    for (const cell of ['2 0171 2345678', '5 030 90182', 'Phone 2 0171 2345678', '1) 030 23125125'])
+      for (const rules of [{ homeCountry: 'DE' }, { homeCountry: null, chosenCountry: 'DE' }])
+        expect([cell, numberOf(cell, rules)]).toEqual([cell, null])
+    expect(numberOf('171 0234567', { homeCountry: 'DE' })).toBe('+491710234567')
+    expect(numberOf('22 01 02 03', { homeCountry: 'NO' })).toBe('+4722010203')
+  })
+
   it('stays held if its digits are lost', () => {
     for (const cell of ['9.19E+11', '9,1988E+11', '4.16E+09', '########'])
       for (const repair of [false, true]) {
