@@ -68,6 +68,9 @@ export const mayStartWithLabel = (written: string, { number, country }: PhoneNum
  */
 export const mayBeCut = (text: string, { at, end, number }: FoundNumber, found: readonly FoundNumber[]): boolean => {
   const covered = maskOtherDigits(text.replace(atAmongDigits, '$1!'))
+  const written = covered.slice(at, end)
+  // The search adds the digits of a footnote: `+49 30 901820 [1]`.
+  if (written.includes('[')) return true
   const others = found.filter((one) => countDigits(text.slice(one.at, one.end)) >= minSeparateDigits)
   const rest = covered.slice(end, Math.min(...others.map((one) => one.at).filter((start) => start >= end), text.length))
   const [, next = ''] = nextToken.exec(rest) ?? []
@@ -75,7 +78,6 @@ export const mayBeCut = (text: string, { at, end, number }: FoundNumber, found: 
   const [, more] = digitsAfter.exec(rest) ?? []
   // More digits are refused as another number, unless they repeat this one.
   if (more !== undefined && countDigits(more) < minOtherDigits) return true
-  const written = covered.slice(at, end)
   if (/^[\s(]*\+/.test(written)) return false
   const before = covered.slice(Math.max(...others.map((one) => one.end).filter((last) => last <= at), 0), at)
   const [, previous = ''] = previousToken.exec(before) ?? []

@@ -428,6 +428,7 @@ describe('a number with a letter among its digits', () => {
     ['+49 30 23125|39', null],
     ['+49 30 23125[O]9', null],
     ['+49 30 2312+34', null],
+    ['+49 30 901820 [1]', null],
     ['+49 30 2312:34', null],
     ['+49 30 2312@34', null],
     ['+49 30 2312 "34', null],
