@@ -144,6 +144,8 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
   /** Rows that were read ahead, in order. */
   let ahead: DueRow[] = []
   let isReading = false
+  /** Whether rows have changed since the present read began. */
+  let isReadOutdated = false
   /** When a read returned no further row, in milliseconds since 1970; null if something has changed since. */
   let exhaustedAt: number | null = null
   /** The calls whose record was requested. */
@@ -229,12 +231,14 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     if (isReading) return
     if (exhaustedAt !== null) return void (slots.isIdle() && recording.size === 0 && (await waitForRows(exhaustedAt)))
     isReading = true
+    isReadOutdated = false
     const now = clock()
     // Rows whose calls are being recorded are still stored as ready.
     const except = [...ahead.map(({ callId }) => callId), ...recording.keys()]
     const due = await run('takeDueRows', { listId, now, limit: rowsAhead(current), except })
     isReading = false
     if (!due.ok || !isRunning) return
+    if (isReadOutdated) return pump()
     const rows = due.value.filter(({ callId }) => !slots.usesSlot(callId))
     ahead.push(...rows)
     if (rows.length > 0) return pump()
@@ -259,6 +263,9 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
 
   const wake = (): void => {
     exhaustedAt = null
+    // Rows that were read ahead are not recorded yet. They are read again, because another row may come first now.
+    ahead = []
+    isReadOutdated = true
     pump()
   }
 

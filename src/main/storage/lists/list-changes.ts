@@ -134,6 +134,14 @@ export const createListChanges = (database: DatabaseSync) => {
     return true
   }
 
+  /** Returns a `due_at` before those of all ready rows, also of those that were to be called first until now. */
+  const firstDueAt = (list: number): number => {
+    const first = database
+      .prepare("SELECT min(due_at) AS due_at FROM list_rows WHERE list = ? AND state = 'ready'")
+      .get(list)
+    return Math.min(beforeOthers, Number(first?.['due_at']) - 1)
+  }
+
   const act = (list: number, found: Row, action: RowAction, at: number): boolean => {
     const state = String(found['state'])
     switch (action.kind) {
@@ -144,7 +152,7 @@ export const createListChanges = (database: DatabaseSync) => {
         return callAgain(found, atOnce, true, at)
       case 'callFirst':
         if (state !== 'ready') return false
-        set(Number(found['id']), { due_at: beforeOthers, not_before: null, changed_at: at })
+        set(Number(found['id']), { due_at: firstDueAt(list), not_before: null, changed_at: at })
         return true
       case 'hold':
         if (state !== 'ready') return false
