@@ -247,6 +247,8 @@ export const listRowSchema = z.object({
   foundRun: z.enum(foundRuns).optional(),
   /** The call that an `unresolvedCall` finding shows, as it is now; `who`: the person who has resolved it. */
   unresolvedCall: z.object({ state: z.enum(displayStates), isResolved: z.boolean(), who: z.string() }).optional(),
+  /** For a held row: the newest call to its number that rang or may have rung, if its findings show that there was one. */
+  lastCall: z.object({ state: z.enum(displayStates), at: z.iso.datetime() }).optional(),
 })
 export type ListRow = z.infer<typeof listRowSchema>
 

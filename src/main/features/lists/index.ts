@@ -247,7 +247,8 @@ export const createLists = (deps: ListsDeps) => {
     listRows: (page) => storage.run('readListRows', page),
     listPreviewRows: (input) => storage.run('previewListRows', input),
     async changeRow({ listId, row, action }) {
-      const found = await storage.run('changeListRow', { listId, row, action, at: clock() })
+      const { repeatMinutes } = deps.settings.known()
+      const found = await storage.run('changeListRow', { listId, row, action, at: clock(), repeatMinutes })
       if (!found.ok) return found
       // If it was refused, the row may differ from the one shown.
       if (found.value === null) announce(listId)

@@ -78,13 +78,22 @@ export const createKnownCalls = (database: DatabaseSync, row: Row, findings: rea
       .prepare('SELECT 1 FROM list_calls WHERE call_id = ? AND row_id >= ? AND row_id < ?')
       .get(callId, rowIdOf(list, 0), endOfRows(list)) !== undefined
 
+  const isOfDuplicates = (callId: string): boolean =>
+    findings.some(({ code }) => code === 'duplicate') && isOfList(callId)
+
   return {
+    /** Whether a finding of the row shows the call, so that a release of the row now covers it. */
+    isShown: (callId: string): boolean => {
+      const { first } = eventsOfCall(database, callId)
+      const decisions = database.prepare(selectDecisions).all(id, null)
+      return decisions.some(({ shown }) => first <= Number(shown)) || isOfDuplicates(callId)
+    },
+
     /** Whether the user released the row after the present outcome of the call was recorded. */
     isReleasedAfter: (callId: string): boolean => isReleasedAfter(row, eventsOfCall(database, callId).last),
 
     /** Whether the user knew the call at the decision. A decision on duplicates covers all calls of the list. */
-    isKnown: (callId: string): boolean =>
-      isCovered(callId, 'known') || (findings.some(({ code }) => code === 'duplicate') && isOfList(callId)),
+    isKnown: (callId: string): boolean => isCovered(callId, 'known') || isOfDuplicates(callId),
 
     /** Whether the user knew the call, and its present outcome was recorded before the decision. */
     isOutcomeKnown: (callId: string): boolean => isCovered(callId, 'last'),

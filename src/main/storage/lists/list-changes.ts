@@ -1,16 +1,19 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { type FindingFix, type FindingGroup, heldFindings, type List, type ListRow } from '../../../contract/list.ts'
+import { repeatSinceOf } from '../../../domain/call-state.ts'
 import { fixesOf, needsConfirmation } from '../../../domain/lists/finding-fixes.ts'
 import { mayCallAgain } from '../../../domain/lists/retry.ts'
-import { readOutcome, type Row } from '../call-rows.ts'
+import { readJson, readOutcome, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
+import { findUnshownCall } from './earlier-calls.ts'
 import { exceedsShown } from './list-findings.ts'
 import {
   atOnce,
   beforeOthers,
   changesPerChunk,
   createCallIds,
+  findingsOf,
   holdRow,
   listNumberOf,
   listRowColumns,
@@ -26,6 +29,9 @@ import { createLookUps } from './look-ups.ts'
 import type { Finding } from './row-state.ts'
 
 type OfRow = { listId: string; row: number }
+
+/** `repeatMinutes`: how long single calls to a number that was called need a confirmation. */
+type RowChange = OfRow & { action: RowAction; at: number; repeatMinutes?: number }
 
 type ReleaseAction = {
   kind: 'release'
@@ -172,6 +178,20 @@ export const createListChanges = (database: DatabaseSync) => {
     }
   }
 
+  /** Holds a row with the calls to its number that its findings don't show; returns whether there are any. */
+  const holdUnshown = (
+    { list, found }: { list: number; found: Row },
+    { listId, at, repeatMinutes }: { listId: string; at: number; repeatMinutes: number },
+  ): boolean => {
+    // `saveListPlan` and `insertList` wrote the options.
+    const { recentDays } = readJson(findListRecord(database, listId)?.['options']) as List['options']
+    const repeatSince = repeatSinceOf(Math.max(recentDays * 86_400_000, repeatMinutes * 60_000), at)
+    const findings = findingsOf(database, Number(found['id']))
+    const finding = findUnshownCall(database, found, findings, { repeatSince, at: new Date(at).toISOString() })
+    if (finding !== null) holdRow(database, list, Number(found['row']), finding, at)
+    return finding !== null
+  }
+
   const stateOf = (listId: string): unknown => findListRecord(database, listId)?.['state']
 
   const isOver = (listId: string): boolean => {
@@ -205,14 +225,16 @@ export const createListChanges = (database: DatabaseSync) => {
   return {
     /**
      * Changes one row; returns null if there is no such row, its state does not allow the change, or it is to be released
-     * or called again and differs from what the user saw.
+     * or called again and differs from what the user saw. A row that is to be released, and whose number has got a call
+     * that the user did not see, then has a finding that shows the call.
      */
-    changeListRow({ listId, row, action, at }: OfRow & { action: RowAction; at: number }): ListRow | null {
+    changeListRow({ listId, row, action, at, repeatMinutes = 0 }: RowChange): ListRow | null {
       return inTransaction(database, () => {
         const of = find({ listId, row })
         if (of === null || (action.kind !== 'setNote' && isOver(listId))) return null
         if (action.kind === 'callAgain' && !isSameCall(readRow({ listId, row }), action)) return null
         if (action.kind === 'release' && !isAsShown(readRow({ listId, row }), action, at)) return null
+        if (action.kind === 'release' && holdUnshown(of, { listId, at, repeatMinutes })) return null
         if (action.kind === 'putBack' && readRow({ listId, row })?.canBePutBack !== true) return null
         return act(of.list, of.found, action, at) ? readRow({ listId, row }) : null
       })

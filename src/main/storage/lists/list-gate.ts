@@ -16,8 +16,8 @@ import { readJson, readOutcome, type Row } from '../call-rows.ts'
 import { createKnownCalls } from './known-calls.ts'
 import { otherRowsToCall, readContext } from './list-calls.ts'
 import { timesOfCalls } from './number-limit.ts'
-import { holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
-import { findingCodeIn, openFindings, type RowDecision, type StoredFinding } from './row-state.ts'
+import { findingsOf, holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
+import { openFindings, type RowDecision } from './row-state.ts'
 
 /** The row that a call is for, and what the policy changes about calling hours. */
 export type ListRowOfCall = { listId: string; row: number } & Pick<ListHours, 'within' | 'holidays'>
@@ -69,15 +69,6 @@ export const openingOf = (row: Row, hours: ListHours, at: number): number | null
   const zones = zonesOf(row)
   return row['practice'] === 1 || isOpen(at, zones, hours) ? at : nextOpening(at, zones, hours)
 }
-
-const findingsOf = (database: DatabaseSync, id: number): StoredFinding[] =>
-  database
-    .prepare('SELECT code, name, undecided FROM list_findings WHERE row_id = ?')
-    .all(id)
-    .flatMap((row) => {
-      const code = findingCodeIn(row['code'])
-      return code === null ? [] : [{ code, name: String(row['name']), isUndecided: row['undecided'] === 1 }]
-    })
 
 /** The gates of a list row, for the transaction that records its call. Anything unreadable stops the call. */
 export const createListGate = (database: DatabaseSync) => {

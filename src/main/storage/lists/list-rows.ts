@@ -118,6 +118,16 @@ export const findingsIn = (value: unknown): StoredFinding[] =>
 const findingsColumn = `(SELECT json_group_array(json_array(code, name, undecided, event)) FROM list_findings
   WHERE row_id = list_rows.id) AS findings`
 
+/** Returns the findings of a row, without the events. */
+export const findingsOf = (database: DatabaseSync, id: number): StoredFinding[] =>
+  database
+    .prepare('SELECT code, name, undecided FROM list_findings WHERE row_id = ?')
+    .all(id)
+    .flatMap((row) => {
+      const code = findingCodeIn(row['code'])
+      return code === null ? [] : [{ code, name: String(row['name']), isUndecided: row['undecided'] === 1 }]
+    })
+
 /** Reads the last recorded call of a row by row ID; a row that is ready again contains the ID of its next call. */
 export const lastCallOfRow = `SELECT calls.*, max(calls.sequence) FROM list_calls JOIN calls USING (call_id)
   WHERE row_id = ? GROUP BY row_id`
@@ -157,7 +167,7 @@ const decisionIn = (value: unknown): RowDecision | null =>
   value === 'hold' || value === 'leaveOut' || value === 'call' ? value : null
 
 /** What is known now about the calls to a row's number. */
-export type LookUp = Pick<ListRow, 'foundRun' | 'unresolvedCall'> & { lookUpEndsAt: string | null }
+export type LookUp = Pick<ListRow, 'foundRun' | 'unresolvedCall' | 'lastCall'> & { lookUpEndsAt: string | null }
 
 /**
  * Returns whether the user left out the row alone, before any call. If its group is left out, the group's decision is to

@@ -72,14 +72,21 @@ export const useCopyable = (listId: string) => {
   )
 }
 
+/** Returns the page with a single row: without a filter, rows are in the order of their numbers. */
+export const pageOfRow = (listId: string, row: number) => ({
+  listId,
+  states: [],
+  finding: null,
+  search: '',
+  order: 'file' as const,
+  from: row - 1,
+  limit: 1,
+})
+
 /** Returns a row by its number in the file, reloaded after each change of the list; null until it is loaded. */
 export const useRow = (listId: string, row: number): ListRow | null => {
   const { api, now } = usePage()
-  const query = useMemo(() => {
-    // Without a filter, rows are in the order of their numbers.
-    const page = { states: [], finding: null, search: '', order: 'file' as const, from: row - 1, limit: 1 }
-    return createQuery(() => api.listRows({ listId, ...page }), now)
-  }, [api, now, listId, row])
+  const query = useMemo(() => createQuery(() => api.listRows(pageOfRow(listId, row)), now), [api, now, listId, row])
   return valueOf(useListQuery(listId, query))?.rows[0] ?? null
 }
 

@@ -11,6 +11,7 @@ import {
   callAgainSentences,
   callProgressOf,
   callsNoOne,
+  hasNewFinding,
   hasRun,
   localTimeRange,
   localTimes,
@@ -377,4 +378,23 @@ it('says before a release whether the call to the number is still unresolved or 
   expect(sentenceOf({ state: 'resolvedPlaced', isResolved: true, who: '' })).toMatch(/\bhad\b.* as placed/)
   const byService = sentenceOf({ state: 'noAnswer', isResolved: true, who: '' })
   expect(byService).toContain(messages.callState.tagOf('noAnswer'))
+})
+
+it('says before a release when the number was last called and how that call ended', () => {
+  const { why, lastCall } = messages.lists.drawer.question
+  const at = '2026-11-28T15:48:00.000Z'
+  const held: ListRow = { ...aRow(1), state: 'held', findings: [{ code: 'calledRecently', name: '' }] }
+  const reason = `${messages.lists.table.reason(held)}, ${lastCall(messages.lists.rowTag('busy'), at)}`
+  const sentences = releaseSentences({ ...held, lastCall: { state: 'busy', at } }, 0)
+  expect(sentences).toEqual([why(held.phoneNumberDisplay, reason)])
+})
+
+it('asks again before a release if a finding or a call was not shown', () => {
+  const finding = { code: 'calledRecently', name: '', event: 7 } as const
+  const held: ListRow = { ...aRow(1), state: 'held', findings: [finding] }
+  expect(hasNewFinding(held, [])).toBe(true)
+  expect(hasNewFinding(held, [{ ...finding, event: 5 }])).toBe(true)
+  expect(hasNewFinding(held, [finding])).toBe(false)
+  expect(hasNewFinding({ ...held, state: 'ready' }, [])).toBe(false)
+  expect(hasNewFinding({ ...held, findings: [{ code: 'missingValue', name: 'name' }] }, [])).toBe(false)
 })

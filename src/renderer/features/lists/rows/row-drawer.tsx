@@ -32,12 +32,13 @@ import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { NoteDialog } from '../../../ui/note-dialog.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
-import { useRow } from '../list-action.ts'
+import { pageOfRow, useRow } from '../list-action.ts'
 import { CallOfRow } from './row-call.tsx'
 import { type RowSelection, useSelectedRow } from './row-selection.ts'
 import {
   callAgainSentences,
   callsNoOne,
+  hasNewFinding,
   hasRun,
   isWaitingForRun,
   localTimes,
@@ -133,6 +134,15 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const change = useCallback(
     async (action: RowAction) => {
       const changed = await settle(api.changeRow({ listId, row: row.row, action }))
+      if (!changed.ok && action.kind === 'release') {
+        // The number may have got a call that the user didn't see.
+        const read = await settle(api.listRows(pageOfRow(listId, row.row)))
+        const current = read.ok ? read.value.rows[0] : undefined
+        if (current && hasNewFinding(current, action.findings)) {
+          setFailed(null)
+          return setQuestion({ row: current, kind: 'release' })
+        }
+      }
       setFailed(changed.ok ? null : changed.failure)
       const isRefused = changed.ok && action.kind === 'release' && changed.value.state !== 'ready'
       setIsStillHeld(isRefused)

@@ -173,11 +173,24 @@ export const textOfCall = <Text extends { next: string }>(
   return problem !== null && saysCallAgain.includes(displayStateOf(outcome)) ? { ...text, next: problem } : text
 }
 
+/** Returns whether a held row has a finding that needs a confirmation and was not shown, or shows a newer call. */
+export const hasNewFinding = ({ state, findings }: ListRow, shown: ListRow['findings']): boolean =>
+  state === 'held' &&
+  findings
+    .filter(needsConfirmation)
+    .some(
+      (one) => !shown.some(({ code, name, event }) => code === one.code && name === one.name && event === one.event),
+    )
+
 /** Returns what the user confirms when a row is released. */
 export const releaseSentences = (row: ListRow, now: number): string[] => {
   const findings = row.findings.filter(needsConfirmation).map(({ code, name }) => ({ code, name }))
-  const reason = tableText.reason({ ...row, heldManually: false, findings })
-  const { why, releaseDespiteRun, releaseWithoutRun } = messages.lists.drawer.question
+  const { lastCall } = row
+  const { lastCall: lastCallText, why, releaseDespiteRun, releaseWithoutRun } = messages.lists.drawer.question
+  const reason = [
+    tableText.reason({ ...row, heldManually: false, findings }),
+    ...(lastCall ? [lastCallText(messages.lists.rowTag(lastCall.state), lastCall.at)] : []),
+  ].join(', ')
   return [
     ...(findings.length === 0 ? [] : [why(row.phoneNumberDisplay, reason)]),
     ...(row.foundRun === undefined ? [] : [releaseDespiteRun(row.foundRun)]),
