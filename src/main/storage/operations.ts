@@ -15,6 +15,7 @@ import { createDoNotCallImports } from './do-not-call-imports.ts'
 import { createListCalls } from './lists/list-calls.ts'
 import { createListChanges } from './lists/list-changes.ts'
 import { createListLifecycle } from './lists/list-lifecycle.ts'
+import { createListOutcomes } from './lists/list-outcomes.ts'
 import { createListPages, createListResults } from './lists/list-pages.ts'
 import { createListsTable } from './lists/lists-table.ts'
 import { createCallWriter, createRecordCall, createRestoreCall } from './calls.ts'
@@ -44,6 +45,7 @@ export const createStorageOperations = (opened: DatabaseSync, deps: MaintenanceD
     ...createListsTable(database),
     ...createListPages(database),
     ...createListCalls(database),
+    ...createListOutcomes(database),
     ...createListResults(database),
     ...createListChanges(database),
     ...createListLifecycle(database),

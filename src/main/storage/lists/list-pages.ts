@@ -187,40 +187,6 @@ export const createListPages = (database: DatabaseSync) => {
         return { row, call: readCall(found), learned: readLearned(database, String(found['call_id'])) }
       })
     },
-
-    /** Returns the number of changed rows by state and period of `minutes`, oldest period first. */
-    listOutcomes({
-      listId,
-      minutes,
-    }: {
-      listId: string
-      minutes: number
-    }): { from: number; state: RowState; rows: number }[] {
-      const span = minutes * 60_000
-      return database
-        .prepare(
-          // Numbers are bound as floating-point values, so this is not an integer division.
-          `SELECT CAST(changed_at / ?2 AS INTEGER) AS period, state, count(*) AS rows FROM list_rows
-           WHERE list = ?1 AND changed_at IS NOT NULL GROUP BY period, state ORDER BY period`,
-        )
-        .all(numberOf(listId), span)
-        .map((row) => ({
-          from: Number(row['period']) * span,
-          // The table contains only row states.
-          state: row['state'] as RowState,
-          rows: Number(row['rows']),
-        }))
-    },
-
-    /** Returns when rows of a list first and last changed, in milliseconds; null before the first change. */
-    listChangedBetween({ listId }: { listId: string }): { first: number; last: number } | null {
-      const row = database
-        .prepare(
-          'SELECT min(changed_at) AS first, max(changed_at) AS last FROM list_rows WHERE list = ? AND changed_at IS NOT NULL',
-        )
-        .get(numberOf(listId))
-      return typeof row?.['first'] === 'number' ? { first: row['first'], last: Number(row['last']) } : null
-    },
   }
 }
 

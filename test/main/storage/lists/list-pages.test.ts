@@ -65,6 +65,32 @@ it('counts outcomes by whole periods', async () => {
   ])
 })
 
+it('still counts the outcome of a call whose row is called again', async () => {
+  const { lists, listId } = await openCalled()
+  const { storage } = lists
+  const outcomes = async () => {
+    const found = await value(storage.run('listOutcomes', { listId, minutes: 5 }))
+    return found.filter(({ state }) => state === 'busy').map(({ from, rows }) => [from, rows])
+  }
+  const before = await outcomes()
+  expect(before).toEqual([
+    [now, 1],
+    [now + 300_000, 1],
+  ])
+  const callId = (await readRows(lists, listId))[0]?.callId ?? ''
+  const again = { listId, row: 1, callId, dueAt: now, counts: true, at: Date.parse(after(7)) }
+  expect(await value(storage.run('callListRowAgain', again))).toBe(true)
+  expect(await outcomes()).toEqual(before)
+  await callRow(lists, listId, 1)
+  expect(await outcomes()).toEqual(before)
+  const second = (await readRows(lists, listId))[0]?.callId ?? ''
+  await settle(storage, second, busy, after(8))
+  expect(await outcomes()).toEqual([
+    [now, 1],
+    [now + 300_000, 2],
+  ])
+})
+
 it('reads the calls that the list may place again: retries only as often as its plan says', async () => {
   const rowsWith = async (attempts: number) => {
     const { lists, listId } = await openCalled({ retry: { ...defaultListOptions.retry, attempts } })
