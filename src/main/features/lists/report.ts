@@ -136,7 +136,8 @@ const resultOf = (
     decision?.at ?? '',
     // As in the reason: of the row's call or, if that has no such run, of another call to its number.
     (call && foundRunOf(call.outcome)) ?? row.foundRun ?? '',
-    row.attempts,
+    // A recovered history may lack calls.
+    Math.max(report.calls, row.attempts),
     call?.preparedAt ?? '',
     row.changedAt ?? '',
     shown(row.note),

@@ -33,8 +33,11 @@ type Selection = {
 
 type Page = Selection & { order: 'file' | 'latest'; from: number; limit: number }
 
-/** A row of the report, with its current call and what the agent learned in it; null before its first call. */
-export type ReportRow = { row: ListRow; call: Call | null; learned: Learned | null }
+/**
+ * A row of the report, with its current call and what the agent learned in it, which are null before its first call, and the
+ * number of its calls, also of those that are no attempts because they were not sent or not found.
+ */
+export type ReportRow = { row: ListRow; call: Call | null; learned: Learned | null; calls: number }
 
 /** The number of rows that are searched before the thread handles other requests: about 10 ms. */
 const rowsPerSearch = 5_000
@@ -177,14 +180,16 @@ export const createListPages = (database: DatabaseSync) => {
     listReportRows({ listId, after, limit }: { listId: string; after: number; limit: number }): ReportRow[] {
       const list = numberOf(listId)
       const ids = database
-        .prepare('SELECT id, call_id, attempts FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
+        .prepare(`SELECT id, call_id, (SELECT count(*) FROM list_calls WHERE row_id = id) AS calls FROM list_rows
+           WHERE id > ? AND id < ? ORDER BY id LIMIT ?`)
         .all(rowIdOf(list, after), endOfRows(list), limit)
       const call = database.prepare('SELECT * FROM calls WHERE call_id = ?')
       const lastCall = database.prepare(lastCallOfRow)
       return readRows(list, ids).map((row, index) => {
         const found = call.get(String(ids[index]?.['call_id'])) ?? lastCall.get(Number(ids[index]?.['id']))
-        if (found === undefined) return { row, call: null, learned: null }
-        return { row, call: readCall(found), learned: readLearned(database, String(found['call_id'])) }
+        const calls = Number(ids[index]?.['calls'])
+        if (found === undefined) return { row, call: null, learned: null, calls }
+        return { row, call: readCall(found), learned: readLearned(database, String(found['call_id'])), calls }
       })
     },
   }

@@ -34,7 +34,15 @@ const rejected = (detail: string): CallState => ({ state: 'rejected', status: 40
 
 /** Returns the report's record for one row; a row without an outcome was not called. */
 const reportOf = (row: ListRow, outcome: CallState | null, showNumbers: boolean) =>
-  recordsOf({ row, call: outcome === null ? null : aCall({ phoneNumber, outcome }), learned: null }, showNumbers)
+  recordsOf(
+    {
+      row,
+      call: outcome === null ? null : aCall({ phoneNumber, outcome }),
+      learned: null,
+      calls: outcome === null ? 0 : 1,
+    },
+    showNumbers,
+  )
 
 const recordsOf = async (reported: ReportRow, showNumbers: boolean) => {
   // Only these two operations are called.
@@ -191,10 +199,17 @@ it('has columns for the disposition, the tags and each variable that the agent e
     steps: [],
     credits: null,
   }
-  expect(await recordsOf({ row: aRow({ state: 'reached' }), call, learned }, false)).toMatchObject({
+  expect(await recordsOf({ row: aRow({ state: 'reached' }), call, learned, calls: 1 }, false)).toMatchObject({
     disposition: 'renewed',
     tags: 'renewal; happy',
     'learned.new_date': '2026-12-01',
     'learned.callback': '…101',
   })
+})
+
+it('counts every call of the row as an attempt, also those that were not sent or not found', async () => {
+  const held = aRow({ state: 'held', attempts: 0, workflowRunId: 35 })
+  const report = { row: held, call: aCall({ phoneNumber, outcome: accepted }), learned: null, calls: 3 }
+  expect(await recordsOf(report, true)).toMatchObject({ call_placed: 'yes', attempts: '3' })
+  expect(await recordsOf({ ...report, row: aRow({ attempts: 2 }), calls: 1 }, true)).toMatchObject({ attempts: '2' })
 })

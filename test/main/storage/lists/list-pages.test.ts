@@ -65,6 +65,24 @@ it('counts outcomes by whole periods', async () => {
   ])
 })
 
+it('reports each call of a row, also one that does not count as an attempt because it was not found', async () => {
+  const { lists, listId } = await openCalled()
+  const { storage } = lists
+  await callRow(lists, listId, 4)
+  const callId = (await readRows(lists, listId))[3]?.callId ?? ''
+  await settle(storage, callId, { state: 'notFound', since: at }, after(7))
+  const again = { listId, row: 4, callId, dueAt: now, counts: false, at: Date.parse(after(8)) }
+  expect(await value(storage.run('callListRowAgain', again))).toBe(true)
+  const report = await value(storage.run('listReportRows', { listId, after: 2, limit: 2 }))
+  expect(report.map(({ row, calls }) => [row.attempts, calls])).toEqual([
+    [1, 1],
+    [0, 1],
+  ])
+  await callRow(lists, listId, 4)
+  const [row] = await value(storage.run('listReportRows', { listId, after: 3, limit: 1 }))
+  expect([row?.row.attempts, row?.calls]).toEqual([1, 2])
+})
+
 it('still counts the outcome of a call whose row is called again', async () => {
   const { lists, listId } = await openCalled()
   const { storage } = lists
