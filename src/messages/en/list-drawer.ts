@@ -76,6 +76,9 @@ export const drawer = {
     callAgain: (row: number) => `Row ${common.count(row)} will be called again.`,
     setNote: (row: number) => `Note on row ${common.count(row)} saved.`,
   },
+  /** `wait`: when the row that was released or is called again is due, and why not at once; empty if it is due now. */
+  doneButWaits: (done: string, wait: string) =>
+    wait === '' ? done : `${done} ${wait.charAt(0).toUpperCase()}${wait.slice(1)}.`,
   /** Why a ready row waits, until when at the latest, and how the user can call it without waiting. */
   waitsForRun: (at: string, now: number) =>
     `Waits until the service shows whether an earlier call has a run, or ${dueTime(at, now)} at the latest. To call without waiting, check the service’s dashboard, then hold the row and release it.`,

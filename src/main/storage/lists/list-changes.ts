@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type FindingFix, type FindingGroup, heldFindings, type List, type ListRow } from '../../../contract/list.ts'
 import { repeatSinceOf } from '../../../domain/call-state.ts'
 import { fixesOf, needsConfirmation } from '../../../domain/lists/finding-fixes.ts'
-import { mayCallAgain } from '../../../domain/lists/retry.ts'
+import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { readJson, readOutcome, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { findUnshownCall } from './earlier-calls.ts'
@@ -26,6 +26,7 @@ import {
 import { findListRecord, readListIn } from './lists-table.ts'
 import { newestEvent } from './known-calls.ts'
 import { createLookUps } from './look-ups.ts'
+import { createLimitCheck, timesOfCalls } from './number-limit.ts'
 import type { Finding } from './row-state.ts'
 
 type OfRow = { listId: string; row: number }
@@ -116,7 +117,9 @@ export const createListChanges = (database: DatabaseSync) => {
     const found = database
       .prepare(`SELECT ${listRowColumns} FROM ${listRowSource} WHERE list_rows.id = ?`)
       .get(rowIdOf(list, row))
-    return found === undefined ? null : readListRow(found, readFixes(database, list), createLookUps(database)(found))
+    if (found === undefined) return null
+    const waitsForLimit = createLimitCheck(database, list)(found)
+    return readListRow(found, readFixes(database, list), createLookUps(database)(found), waitsForLimit)
   }
 
   const set = (id: number, columns: Readonly<Record<string, string | number | null>>): void => {
@@ -192,6 +195,18 @@ export const createListChanges = (database: DatabaseSync) => {
     return finding !== null
   }
 
+  /** Makes a ready row wait until the list's maximum of calls to its number allows its call. */
+  const putOff = (of: OfRow, at: number): void => {
+    const found = find(of)?.found
+    const list = findListRecord(database, of.listId)
+    if (found?.['state'] !== 'ready' || list === undefined) return
+    // `saveListPlan` and `insertList` wrote the options.
+    const { retry } = readJson(list['options']) as List['options']
+    const number = { phoneNumber: String(found['phone_number']), practice: list['practice'] === 1 }
+    const room = roomForCall(at, timesOfCalls(database, number, at), retry)
+    if (room > at && room > Number(found['due_at'])) set(Number(found['id']), { due_at: room, not_before: null })
+  }
+
   const stateOf = (listId: string): unknown => findListRecord(database, listId)?.['state']
 
   const isOver = (listId: string): boolean => {
@@ -236,7 +251,9 @@ export const createListChanges = (database: DatabaseSync) => {
         if (action.kind === 'release' && !isAsShown(readRow({ listId, row }), action, at)) return null
         if (action.kind === 'release' && holdUnshown(of, { listId, at, repeatMinutes })) return null
         if (action.kind === 'putBack' && readRow({ listId, row })?.canBePutBack !== true) return null
-        return act(of.list, of.found, action, at) ? readRow({ listId, row }) : null
+        if (!act(of.list, of.found, action, at)) return null
+        if (action.kind === 'release' || action.kind === 'callAgain') putOff({ listId, row }, at)
+        return readRow({ listId, row })
       })
     },
 

@@ -19,6 +19,7 @@ import {
 } from './open-lists.ts'
 
 const reached: CallState = { ...accepted, end: { kind: 'reached', disposition: null, durationSeconds: 20 } }
+const busy: CallState = { ...accepted, end: { kind: 'busy', disposition: null, durationSeconds: 0 } }
 const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
 
 /** Starts a list whose only row the user holds. `call` places a single call to its number. */
@@ -75,4 +76,16 @@ it('calls a released row despite the calls that were shown, and shows a later on
 it('releases a row at once if its number was not called', async () => {
   const { row, release } = await begin()
   expect(await release(await row())).toMatchObject({ state: 'ready' })
+})
+
+it('says when the maximum of calls to its number allows a row to be called again', async () => {
+  const { lists, listId, call, row, release } = await begin()
+  await call(busy)
+  await call(busy)
+  await release(await row())
+  await release(await row())
+  await callRow(lists, listId, 1)
+  await settle(lists.storage, (await row())?.callId ?? '', busy)
+  const dueAt = new Date(now + 86_400_000).toISOString()
+  expect(await act(lists, listId, 1, 'callAgain')).toMatchObject({ state: 'ready', dueAt, waitsForLimit: true })
 })

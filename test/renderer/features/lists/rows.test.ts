@@ -19,6 +19,7 @@ import {
   putBackProblem,
   reasonOf,
   releaseSentences,
+  waitText,
   shownColumns,
   textOfCall,
 } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
@@ -397,4 +398,16 @@ it('asks again before a release if a finding or a call was not shown', () => {
   expect(hasNewFinding(held, [finding])).toBe(false)
   expect(hasNewFinding({ ...held, state: 'ready' }, [])).toBe(false)
   expect(hasNewFinding({ ...held, findings: [{ code: 'missingValue', name: 'name' }] }, [])).toBe(false)
+})
+
+it('says when a row that was released or is called again is due, and why', () => {
+  const { done, doneButWaits } = messages.lists.drawer
+  const dueAt = '2026-11-29T15:33:00.000Z'
+  const now = Date.parse('2026-11-28T15:48:00.000Z')
+  const row: ListRow = { ...aRow(1), state: 'ready', dueAt, waitsForLimit: true }
+  const wait = messages.lists.table.waitsUntil(dueAt, now, true)
+  expect(waitText(row, now)).toBe(wait)
+  expect(doneButWaits(done.callAgain(1), wait)).toMatch(/ Due .*\.$/)
+  expect(waitText(row, Date.parse(dueAt))).toBe('')
+  expect(doneButWaits(done.release(1), '')).toBe(done.release(1))
 })

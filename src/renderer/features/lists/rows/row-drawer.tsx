@@ -47,6 +47,7 @@ import {
   RowTag,
   shownColumns,
   stillHeldText,
+  waitText,
 } from './row-tag.tsx'
 import type { RowSection } from './sections.ts'
 import css from './row-drawer.module.css'
@@ -148,7 +149,11 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
       setIsStillHeld(isRefused)
       if (isRefused || !changed.ok) onOpen()
       if (isRefused) announce(stillHeldText(changed.value))
-      else if (changed.ok) announce(drawerText.done[action.kind](row.row, row.dueAt, now()))
+      else if (changed.ok) {
+        const done = drawerText.done[action.kind](row.row, row.dueAt, now())
+        const mayWait = action.kind === 'release' || action.kind === 'callAgain'
+        announce(drawerText.doneButWaits(done, mayWait ? waitText(changed.value, now()) : ''))
+      }
     },
     [api, announce, now, listId, row.row, row.dueAt, onOpen],
   )

@@ -140,6 +140,10 @@ export const reasonOf = (row: ListRow, isStarted: boolean, now: number, isOver: 
   return isStarted ? '' : tableText.reason(row)
 }
 
+/** Returns when a ready row is due and why, as the table says; an empty string if it is due now. */
+export const waitText = (row: ListRow, now: number): string =>
+  row.state === 'ready' && row.dueAt !== null && Date.parse(row.dueAt) > now ? reasonOf(row, true, now, false) : ''
+
 /**
  * Returns the progress of a row's call; null if it is unknown or the call is over. Main has the progress only until the
  * app quits, so a finished row does not show it. A row lacks the time of its call, but changed when the call was placed.
