@@ -2477,6 +2477,19 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says why a key has no effect on the selected row', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await openList(page)
+    await recordAnnouncements(page)
+    await page.keyboard.press('End')
+    await page.locator('tr[aria-current]').and(page.locator('tr[data-row="400"]')).waitFor()
+    await page.keyboard.press('a')
+    const text = lists.drawer.noEffect(400, lists.waitingTag, '', true)
+    await expect.poll(() => takeAnnouncements(page)).toContain(text)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('renders only its rows and their details again when a group of rows is loaded', async () => {
     const { page, pageErrors, close } = await started.open('listPaused')
     await number(page).waitFor()

@@ -82,6 +82,14 @@ export const drawer = {
   /** Why a ready row waits, until when at the latest, and how the user can call it without waiting. */
   waitsForRun: (at: string, now: number) =>
     `Waits until the service shows whether an earlier call has a run, or ${dueTime(at, now)} at the latest. To call without waiting, check the service’s dashboard, then hold the row and release it.`,
+  /** A key was pressed that the row's state doesn't allow. */
+  noEffect: (row: number, tag: string, reason: string, isCallAgain: boolean) =>
+    [
+      `Nothing has changed. Row ${common.count(row)}: ${tag}${reason === '' ? '' : ` (${reason})`}.`,
+      isCallAgain ? 'A row can be called again only after a call that certainly reached no one.' : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
   stillHeld: (row: number, reason: string) => `Row ${common.count(row)} is still held: ${reason}.`,
   failed: 'Couldn’t change this row.',
   loading: 'Loading…',

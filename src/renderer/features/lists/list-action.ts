@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import type { Api } from '../../../contract/api.ts'
 import type { Failure, Outcome } from '../../../contract/failure.ts'
 import type { List, ListRow } from '../../../contract/list.ts'
-import type { Output } from '../../../contract/operations.ts'
+import type { Input, Output } from '../../../contract/operations.ts'
 import { useListQuery, useListsStore } from '../../lib/lists.ts'
 import { useNow, usePage } from '../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../lib/query.ts'
+import { hasNewFinding } from './rows/row-tag.tsx'
 
 type ActionState = {
   /** The names of the operations that are running. */
@@ -73,7 +75,7 @@ export const useCopyable = (listId: string) => {
 }
 
 /** Returns the page with a single row: without a filter, rows are in the order of their numbers. */
-export const pageOfRow = (listId: string, row: number) => ({
+const pageOfRow = (listId: string, row: number) => ({
   listId,
   states: [],
   finding: null,
@@ -109,4 +111,17 @@ export const useForecast = (listId: string, revision: string): Output<'forecastL
     return () => clearTimeout(timer)
   }, [endsAt, resumesAt, startsAt, now, refresh])
   return forecast
+}
+
+/** Returns a row that was not released because its number has a call that the user didn't see; null for any other. */
+export const readWithNewFinding = async (
+  api: Api,
+  listId: string,
+  row: number,
+  action: Input<'changeRow'>['action'],
+): Promise<ListRow | null> => {
+  if (action.kind !== 'release') return null
+  const read = await settle(api.listRows(pageOfRow(listId, row)))
+  const current = read.ok ? read.value.rows[0] : undefined
+  return current && hasNewFinding(current, action.findings) ? current : null
 }

@@ -18,6 +18,7 @@ import {
   numberOf,
   putBackProblem,
   reasonOf,
+  noEffectText,
   releaseSentences,
   waitText,
   shownColumns,
@@ -410,4 +411,14 @@ it('says when a row that was released or is called again is due, and why', () =>
   expect(doneButWaits(done.callAgain(1), wait)).toMatch(/ Due .*\.$/)
   expect(waitText(row, Date.parse(dueAt))).toBe('')
   expect(doneButWaits(done.release(1), '')).toBe(done.release(1))
+})
+
+it('says why a key has no effect on a row', () => {
+  const findings = [{ code: 'doNotCall', name: '' } as const]
+  const refused = noEffectText({ ...aRow(1), state: 'refused', findings }, false)
+  expect(refused).toContain(messages.lists.rowTag('refused'))
+  expect(refused).toContain(messages.lists.table.reason({ ...aRow(1), state: 'refused', findings }))
+  const reached = noEffectText({ ...aRow(1), state: 'reached' }, true)
+  expect(reached).toContain(messages.lists.rowTag('reached'))
+  expect(reached).toMatch(/reached no one/)
 })

@@ -32,16 +32,16 @@ import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { NoteDialog } from '../../../ui/note-dialog.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
-import { pageOfRow, useRow } from '../list-action.ts'
+import { readWithNewFinding, useRow } from '../list-action.ts'
 import { CallOfRow } from './row-call.tsx'
 import { type RowSelection, useSelectedRow } from './row-selection.ts'
 import {
   callAgainSentences,
   callsNoOne,
-  hasNewFinding,
   hasRun,
   isWaitingForRun,
   localTimes,
+  noEffectText,
   putBackProblem,
   releaseSentences,
   RowTag,
@@ -102,6 +102,12 @@ const useRowNote = (listId: string, row: number) => {
   return { noteId, saveNote }
 }
 
+/** Returns what an action has done with a row, and until when the row waits after it. */
+const doneText = (kind: RowAction['kind'], before: ListRow, after: ListRow, now: number): string => {
+  const done = drawerText.done[kind](before.row, before.dueAt, now)
+  return drawerText.doneButWaits(done, kind === 'release' || kind === 'callAgain' ? waitText(after, now) : '')
+}
+
 /** Returns the action with what it covers of the row as it is shown. */
 const shownAction = ({ row: { findings, lookUpEndsAt, callId, foundRun }, kind }: Question): RowAction =>
   kind === 'release'
@@ -114,6 +120,21 @@ const usePutBackProblem = (row: ListRow, isOver: boolean, onOpen: () => void): s
   const problem = isOver ? null : putBackProblem(row)
   useCommands(problem === null ? {} : { leaveOutRow: () => (onOpen(), announce(problem)) })
   return problem
+}
+
+const rowKeys = ['callRowAgain', 'callRowFirst', 'holdRow', 'leaveOutRow'] as const satisfies CommandId[]
+
+/** Announces the row's state when a key is pressed whose action the row doesn't allow. */
+const useKeysWithoutEffect = (row: ListRow, isOver: boolean, actions: readonly Action[]): void => {
+  const { announce } = usePage()
+  const unused = rowKeys.filter(
+    (key) =>
+      !isOver &&
+      actions.every(({ command }) => command !== key) &&
+      (key !== 'leaveOutRow' || putBackProblem(row) === null),
+  )
+  const text = (key: CommandId) => noEffectText(row, key === 'callRowAgain')
+  useCommands(Object.fromEntries(unused.map((key) => [key, () => announce(text(key))])))
 }
 
 type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
@@ -135,27 +156,16 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const change = useCallback(
     async (action: RowAction) => {
       const changed = await settle(api.changeRow({ listId, row: row.row, action }))
-      if (!changed.ok && action.kind === 'release') {
-        // The number may have got a call that the user didn't see.
-        const read = await settle(api.listRows(pageOfRow(listId, row.row)))
-        const current = read.ok ? read.value.rows[0] : undefined
-        if (current && hasNewFinding(current, action.findings)) {
-          setFailed(null)
-          return setQuestion({ row: current, kind: 'release' })
-        }
-      }
-      setFailed(changed.ok ? null : changed.failure)
+      const newer = changed.ok ? null : await readWithNewFinding(api, listId, row.row, action)
+      setFailed(changed.ok || newer !== null ? null : changed.failure)
+      if (newer !== null) return setQuestion({ row: newer, kind: 'release' })
       const isRefused = changed.ok && action.kind === 'release' && changed.value.state !== 'ready'
       setIsStillHeld(isRefused)
       if (isRefused || !changed.ok) onOpen()
       if (isRefused) announce(stillHeldText(changed.value))
-      else if (changed.ok) {
-        const done = drawerText.done[action.kind](row.row, row.dueAt, now())
-        const mayWait = action.kind === 'release' || action.kind === 'callAgain'
-        announce(drawerText.doneButWaits(done, mayWait ? waitText(changed.value, now()) : ''))
-      }
+      else if (changed.ok) announce(doneText(action.kind, row, changed.value, now()))
     },
-    [api, announce, now, listId, row.row, row.dueAt, onOpen],
+    [api, announce, now, listId, row, onOpen],
   )
   const { noteId, saveNote } = useRowNote(listId, row.row)
   const { state, callId, workflowRunId, phoneNumber } = row
@@ -222,6 +232,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
     ...action('noteOnRow', <StickyNote aria-hidden />, drawerText.note, () => setDialog('note')),
   ]
   useCommands(Object.fromEntries(actions.map(({ command, run }) => [command, run])))
+  useKeysWithoutEffect(row, isOver, changes)
   const problem = usePutBackProblem(row, isOver, onOpen)
   const columns = shownColumns(list)
   const name = columns.name === null ? null : row.cells[columns.name] || null

@@ -164,6 +164,13 @@ export const putBackProblem = (listed: ListRow): string | null => {
   return called(row, foundRun === undefined && !findings.some(({ name }) => name === sinceBackup))
 }
 
+/** Returns why a key has no effect on a row: its state, and its reason if it is held or refused. */
+export const noEffectText = (row: ListRow, isCallAgain: boolean): string => {
+  const tag = row.state === 'ready' ? messages.lists.waitingTag : messages.lists.rowTag(row.state)
+  const isExplained = row.state === 'held' || row.state === 'refused'
+  return messages.lists.drawer.noEffect(row.row, tag, isExplained ? tableText.reason(row) : '', isCallAgain)
+}
+
 /**
  * Returns the text of a row's call. The list can't call a row that was left out again, so its next step isn't that.
  * `problem`: why the row can't be put back; null if it can, or if no row of the list can.
