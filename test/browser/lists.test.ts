@@ -674,6 +674,27 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('keeps focus in the group after a fix from its menu was confirmed', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await openList(page)
+    const group = page
+      .getByRole('region', { name: lists.check.findings })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: lists.check.show('duplicate', '', 8) }) })
+    const anyway = lists.check.fix('duplicate', 'callAnyway', null)
+    await group.getByRole('button', { name: lists.check.moreFixes }).click()
+    await page.getByRole('menuitem', { name: anyway }).click()
+    const dialog = page.getByRole('dialog', { name: lists.check.anywayTitle(8) })
+    await dialog.getByRole('button', { name: anyway }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await group
+      .getByRole('button', { pressed: true, name: startOf(anyway) })
+      .and(page.locator(':focus'))
+      .waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('says when it will be finished, and on which holidays it calls no one', async () => {
     const { page, pageErrors, close } = await started.open('listDraft')
     await openList(page)

@@ -262,9 +262,14 @@ type OtherFixesProps = {
   onApply: (fix: FindingFix) => void
 }
 
+/** A ref callback that moves focus to the button of the first fix when the menu is removed, because a fix was chosen. */
+const leaveToFirstFix = (trigger: HTMLElement | null) => () => {
+  if (document.activeElement === trigger) trigger?.parentElement?.querySelector('button')?.focus()
+}
+
 const OtherFixes = ({ code, fixes, isOff, country, onApply }: OtherFixesProps) => (
   <Menu.Root>
-    <Menu.Trigger className={css['more']} aria-label={checkText.moreFixes}>
+    <Menu.Trigger ref={leaveToFirstFix} className={css['more']} aria-label={checkText.moreFixes}>
       <Ellipsis aria-hidden />
     </Menu.Trigger>
     <Menu.Portal>
