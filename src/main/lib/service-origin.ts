@@ -53,5 +53,13 @@ export const mayBeSameOrganization = (one: Organization | undefined, other: Orga
   other === undefined ||
   (isSameOrUnknown(one.id, other.id) && isSameOrUnknown(one.providerId, other.providerId))
 
+/** Returns true if two organizations of one service are known to be the same. */
+export const isSameOrganization = (one: Organization | undefined, other: Organization | undefined): boolean =>
+  mayBeSameOrganization(one, other) &&
+  (isSameAndKnown(one?.id, other?.id) || isSameAndKnown(one?.providerId, other?.providerId))
+
+const isSameAndKnown = <T>(one: T | null | undefined, other: T | null | undefined): boolean =>
+  one !== undefined && one !== null && one === other
+
 const isSameOrUnknown = (one: number | string | null, other: number | string | null): boolean =>
   one === null || other === null || one === other

@@ -14,7 +14,7 @@ import type { Call } from '../../../contract/call.ts'
 import type { ProfileRuns, RecentCalls, RecentRun, RecentRuns } from '../../../contract/call-list.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { runIdOf, runIdsOf } from '../../../domain/call-state.ts'
-import { createServiceOf } from '../../lib/service-origin.ts'
+import { createServiceOf, isSameOrganization } from '../../lib/service-origin.ts'
 import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { runMayRingDespite } from '../../service/proofs.ts'
@@ -118,7 +118,7 @@ type ProfileAnswer = { profile: Profile; answer: CachedRuns }
 /**
  * Requests the runs to a number in the last seven days from the service of every profile: one request each, without
  * retries, cached for a minute unless `fresh` is true. A profile whose service cannot be read is marked, but is not a
- * failure, because the runs are only a hint.
+ * failure, because the runs are only a hint; it is omitted if another profile has read the runs of its organization.
  */
 export const createRecentRuns = (deps: RecentRunsDeps) => {
   const { profiles, clientOf, callsTo, callsOfRun, recordRuns, rememberCalls, clock } = deps
@@ -172,7 +172,7 @@ export const createRecentRuns = (deps: RecentRunsDeps) => {
       if (!calls.ok) return calls
       const since = iso(clock() - recentMilliseconds)
       const serviceOf = createServiceOf(listed.value.profiles)
-      const different = withoutDuplicates(answers, serviceOf)
+      const different = withoutDuplicates(withoutReadElsewhere(answers, serviceOf), serviceOf)
       const known = await withCallsOfRuns(calls.value, different)
       if (!known.ok) return known
       const described = different.map((one) => describeProfile(one, known.value, serviceOf))
@@ -190,6 +190,21 @@ type ServiceOf = (origin: string) => string
 /** Returns the service of a profile. Each practice profile is its own service. */
 const serviceOfProfile = (profile: Profile, serviceOf: ServiceOf): string =>
   profile.kind === 'service' ? serviceOf(profile.origin) : profile.id
+
+/**
+ * Removes profiles whose runs couldn't be read if another profile has read those of the organization: nothing is missing.
+ */
+const withoutReadElsewhere = (answers: readonly ProfileAnswer[], serviceOf: ServiceOf): ProfileAnswer[] => {
+  const read = answers.filter(({ answer }) => answer.failure === null)
+  const isReadBy = (profile: Profile, other: Profile): boolean =>
+    profile.kind === 'service' &&
+    other.kind === 'service' &&
+    serviceOf(profile.origin) === serviceOf(other.origin) &&
+    isSameOrganization(profile.organization, other.organization)
+  return answers.filter(
+    ({ profile, answer }) => answer.failure === null || !read.some((other) => isReadBy(profile, other.profile)),
+  )
+}
 
 /**
  * Removes runs that an earlier profile of the same organization already lists, and profiles that have no other runs: an

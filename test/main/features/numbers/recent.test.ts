@@ -252,6 +252,30 @@ describe('recent runs', () => {
     ])
   })
 
+  it('are not marked as unread for a profile whose organization another profile could read', async () => {
+    const organization = { id: 7, providerId: 'org-7' }
+    const unread = [
+      aProfile({ name: 'No key', organization }),
+      aProfile({ name: 'Another organization', organization: { id: 8, providerId: 'org-8' } }),
+      aProfile({ name: 'Unknown organization' }),
+      aProfile({
+        name: 'Same number elsewhere',
+        origin: 'https://beta.example',
+        organization: { id: 7, providerId: null },
+      }),
+    ]
+    const { read } = open([
+      ...unread.map((profile): [Profile, null] => [profile, null]),
+      [aProfile({ name: 'Works', organization }), [aRun(1)]],
+    ])
+    expect((await read()).profiles.map(({ profileName }) => profileName)).toEqual([
+      'Another organization',
+      'Unknown organization',
+      'Same number elsewhere',
+      'Works',
+    ])
+  })
+
   it('show the state of this computer’s call, whatever the list of runs says', async () => {
     const own = accepted(1)
     const acme = aProfile({ id: own.profileId })

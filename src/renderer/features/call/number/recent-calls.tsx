@@ -50,9 +50,9 @@ export const createRecentCalls = (
     const answer = await settle(api.recentCalls({ phoneNumber, practice }))
     if (answer.ok) update(phoneNumber, { calls: answer.value.calls })
   }
-  const loadRuns = async (phoneNumber: string) => {
+  const loadRuns = async (phoneNumber: string, options: { fresh?: true } = {}) => {
     requestedAt = now()
-    const answer = await settle(api.recentRuns({ phoneNumber, practice }))
+    const answer = await settle(api.recentRuns({ phoneNumber, practice, ...options }))
     if (!answer.ok) return update(phoneNumber, { unread: [] })
     const { profiles } = answer.value
     const unread = profiles.filter(({ failure }) => failure !== null)
@@ -81,6 +81,11 @@ export const createRecentCalls = (
     const { dial } = form.getState().recent
     if (dial !== null) void loadCalls(dial)
   })
+  // The profile that couldn't be read may have a new key, or may have been removed.
+  const unsubscribeProfiles = api.onProfilesChanged(() => {
+    const { dial, unread } = form.getState().recent
+    if (dial !== null && unread !== null) void loadRuns(dial, { fresh: true })
+  })
   return {
     refreshOld: () => {
       const { dial } = form.getState().recent
@@ -89,6 +94,7 @@ export const createRecentCalls = (
     close: () => {
       unsubscribe()
       unsubscribeCalls()
+      unsubscribeProfiles()
       clearTimeout(timer)
     },
   }

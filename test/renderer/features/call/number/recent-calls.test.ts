@@ -34,8 +34,17 @@ const callAt = (n: number, at: number, outcome: CallState = accepted, change: Pa
 
 const open = async (calls: Call[] = []) => {
   const recentRuns = vi.fn<Api['recentRuns']>(createFakeApi({ profiles: [acme] }).recentRuns)
-  const screen = await openCallScreen({ calls }, { recentRuns })
-  return { ...screen, recentRuns, recent: () => screen.state().recent }
+  const listeners: Parameters<Api['onProfilesChanged']>[0][] = []
+  const onProfilesChanged: Api['onProfilesChanged'] = (listener) => {
+    listeners.push(listener)
+    return () => {}
+  }
+  const screen = await openCallScreen({ calls }, { recentRuns, onProfilesChanged })
+  const replaceKey = async () => {
+    for (const listener of listeners) listener({ rekeyed: acme.id })
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { ...screen, recentRuns, recent: () => screen.state().recent, replaceKey }
 }
 
 beforeEach(() => void vi.useFakeTimers({ now }))
@@ -99,6 +108,22 @@ describe('the recent calls of a typed number', () => {
       await vi.advanceTimersByTimeAsync(0)
       expect(recent()).toEqual({ ...known, unread })
     }
+  })
+
+  it('are read again when a key is replaced whose profile could not be read', async () => {
+    const { replaceKey, recentRuns, recent, typeNumber } = await open()
+    const profile = { profileId: acme.id, profileName: acme.name, profileColor: acme.color, practice: false }
+    const failure = { kind: 'keychain', reason: 'missing' } as const
+    const profiles = [{ ...profile, failure, more: false, runs: [] }]
+    recentRuns.mockResolvedValueOnce(succeed({ since: '', profiles }))
+    await typeNumber(calledElsewhere)
+    await vi.advanceTimersByTimeAsync(runsDelay)
+    expect(recent().unread).toEqual([acme.name])
+    await replaceKey()
+    expect(recent().unread).toBeNull()
+    expect(recentRuns).toHaveBeenLastCalledWith({ phoneNumber: calledElsewhere, practice: false, fresh: true })
+    await replaceKey()
+    expect(recentRuns).toHaveBeenCalledTimes(2)
   })
 
   it('list a run once if another profile of the organization lists it while the first cannot be read', async () => {
