@@ -250,6 +250,11 @@ const missingLists = (count: number): string => `at least ${counted(count, 'call
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
+const listed = (names: readonly string[]): string => {
+  const last = names.at(-1) ?? ''
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
+}
+
 const describeLost = ({ calls, entries, settings, lists, registers }: Lost): string => {
   const lost = [
     ...(entries ? [counted(entries, 'audit entry', 'audit entries')] : []),
@@ -269,7 +274,7 @@ const describeLost = ({ calls, entries, settings, lists, registers }: Lost): str
       ? [`at least ${counted(registers, 'do-not-call import is', 'do-not-call imports are')} incomplete`]
       : []),
     ...(lost.length > 0 ? [`${lost.join(' and ')} could not be read`] : []),
-    ...(unknown.length > 0 ? [`how many of these are missing is not known: ${unknown.join(', ')}`] : []),
+    ...(unknown.length > 0 ? [`it is not known how many ${listed(unknown)} are missing`] : []),
   ]
   return sentences.join('; ') || 'every audit entry and every setting could be read'
 }

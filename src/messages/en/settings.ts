@@ -25,6 +25,7 @@ const erasedLater = (hasMentions: boolean): string =>
   `${hasMentions ? 'other calls, list rows, ' : ''}the history file and its journal, the search index and the backups`
 
 type RecoveredHistory = NonNullable<HistoryHealth['recovered']>
+type StartedFrom = RecoveredHistory['startedFrom']
 
 const historyLoss: Record<(typeof historyLosses)[number], string> = {
   damaged:
@@ -33,7 +34,7 @@ const historyLoss: Record<(typeof historyLosses)[number], string> = {
   unverified: 'Rundesk couldn’t confirm that the history is complete: some of its files are missing or damaged.',
 }
 
-const missingFile: Record<NonNullable<RecoveredHistory['startedFrom']>, string> = {
+const missingFile: Record<NonNullable<StartedFrom>, string> = {
   backup: 'The history file was missing. Rundesk started from the newest usable backup.',
   empty: 'The history file was missing. Rundesk started with an empty history because there was no usable backup.',
 }
@@ -61,11 +62,20 @@ const knownLosses = ({ missing, lostLists }: KnownLoss): string[] => [
     : []),
 ]
 
-/** A part is known to be lost only if the history was found shorter, or calls or lists are known to be missing. */
-const lossTitle = ({ cause, ...known }: KnownLoss & { cause: string }): string =>
-  cause === 'shorter' || knownLosses(known).length > 0
+/**
+ * All is known to be lost only if Rundesk started with an empty history; a part, if the history was found shorter, or
+ * calls or lists are known to be missing.
+ */
+const lossTitle = ({
+  cause,
+  startedFrom,
+  ...known
+}: KnownLoss & { cause: string; startedFrom?: StartedFrom }): string => {
+  if (startedFrom === 'empty') return 'The history was lost'
+  return cause === 'shorter' || knownLosses(known).length > 0
     ? 'Part of the history was lost'
     : 'Part of the history may be missing'
+}
 
 /** What the doctor says about a loss; `detail` returns an empty string for an unknown number. */
 export const describeLoss = (detail: (name: 'reason' | 'missingCalls' | 'missingLists') => string): string => {
@@ -83,9 +93,21 @@ export const describeNotedLoss = (
 const describeGap = ({ cause, startedFrom, gapFrom, at, ...known }: RecoveredHistory): string =>
   [
     startedFrom === null ? historyLoss[cause] : missingFile[startedFrom],
-    `Changes ${gapFrom === null ? `before ${time.full(at)}` : `between ${time.full(gapFrom)} and ${time.full(at)}`} may be missing, including calls, call lists, profiles, do-not-call numbers, erasures and settings.`,
+    `Changes ${gapFrom === null ? `before ${time.full(at)}` : `between ${time.full(gapFrom)} and ${time.full(at)}`} may be missing, including calls, call lists, profiles, do-not-call numbers, erasures, settings, and which keys are marked as compromised.`,
     ...knownLosses(known),
   ].join(' ')
+
+const describeSalvaged = (count: number): string => {
+  if (count === 0) return 'No calls could be recovered from the replaced file.'
+  return `${count === 1 ? '1 call was' : `${common.count(count)} calls were`} recovered from the replaced file.`
+}
+
+/** How many calls of the replaced file couldn't be read; null if that can't be found out. */
+const describeUnreadable = (count: number | null): string => {
+  if (count === null) return 'Rundesk couldn’t find out how many calls it can’t read.'
+  if (count === 0) return 'It has no calls that can’t be read.'
+  return `It has ${count === 1 ? '1 call' : `${common.count(count)} calls`} that can’t be read.`
+}
 
 const policyReasonTexts: Record<PolicyReason, (at: string | null) => string> = {
   unreadable: () => 'You don’t have permission to read it.',
@@ -252,7 +274,7 @@ export const settings = {
       damagedFile === null
         ? []
         : [
-            `Calls recovered from the replaced file: ${common.count(salvaged)}. Unreadable: ${unreadable === null ? 'unknown' : common.count(unreadable)}.`,
+            `${describeSalvaged(salvaged)} ${describeUnreadable(unreadable)}`,
             `The replaced file was kept as ${damagedFile}.`,
           ],
     before: describeNext(''),

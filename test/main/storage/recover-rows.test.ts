@@ -112,7 +112,7 @@ describe('the audit log after a recovery', () => {
     const storage = open(file)
     const [last, , newest] = await entriesOf(storage)
     expect(last?.about).toBe(
-      'how many of these are missing is not known: call lists, do-not-call imports, audit entries, settings',
+      'it is not known how many call lists, do-not-call imports, audit entries and settings are missing',
     )
     expect(newest?.about).toBe(aboutOf(inBackup))
   })
@@ -122,7 +122,7 @@ describe('the audit log after a recovery', () => {
     fillWith(file, 0, readFileSync(file).length)
     rmSync(join(dirname(file), 'backups'), { recursive: true })
     const actions = await entriesOf(open(file))
-    const about = 'how many of these are missing is not known: call lists, do-not-call imports, audit entries, settings'
+    const about = 'it is not known how many call lists, do-not-call imports, audit entries and settings are missing'
     expect(actions.map((act) => act.about)).toEqual([about, about])
   })
 })

@@ -82,11 +82,25 @@ it('says that a part was lost only if it is known to be, not if only the mark is
   expect([text.recovered({ ...loss, cause: 'unverified' }), text.recovered(loss)]).not.toContain(lost)
 })
 
+it('says that the history was lost, not a part of it, if Rundesk started with an empty one', () => {
+  const title = text.recovered({ ...loss, missing: 1, startedFrom: 'empty' })
+  expect(title).not.toMatch(/part/i)
+  expect(text.recovered({ ...loss, missing: 1, startedFrom: 'backup' })).toMatch(/part/i)
+})
+
 it.each(['damaged', 'shorter', 'unverified'] as const)(
   'says how many calls are missing at least, and that other changes may be missing, too: %s',
   (cause) => {
     const shown = problemOf({ recovered: { ...loss, cause, missing: 5 } })?.text
-    for (const lost of [/\bleast 5 calls\b/, /call lists/, /profiles/, /do-not-call/, /erasures/, /settings/])
+    for (const lost of [
+      /\bleast 5 calls\b/,
+      /call lists/,
+      /profiles/,
+      /do-not-call/,
+      /erasures/,
+      /compromised/,
+      /settings/,
+    ])
       expect(shown).toMatch(lost)
   },
 )
@@ -139,6 +153,8 @@ it('shows no number of unreadable calls if it is unknown', () => {
   const sentenceOf = (unreadable: number | null) => text.lostCalls({ ...replaced, unreadable })[0]
   expect(sentenceOf(7)?.match(/\d+/g)).toEqual(['5', '7'])
   expect(sentenceOf(null)?.match(/\d+/g)).toEqual(['5'])
+  const none = text.lostCalls({ ...replaced, salvaged: 0, unreadable: null })[0]
+  expect(none).not.toMatch(/\d|unknown/)
 })
 
 it('names the first event that was changed, and all later ones', () => {
