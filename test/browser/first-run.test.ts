@@ -26,6 +26,16 @@ const addProfile = async (page: Page) => {
 const { history: historyText } = messages.settings
 
 describe('a history that was lost with its profiles', { timeout: 60_000 }, () => {
+  it('leads to connecting the organization again, and says where the keys are', async () => {
+    const { page, close } = await open('firstRecovered')
+    await page.getByText(messages.onboarding.oldKeys).waitFor()
+    const [first] = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
+    expect(first).toBe(messages.onboarding.connect.title)
+    await button(page, historyText.show).click()
+    await page.getByRole('region', { name: historyText.title }).getByText(historyText.lostKeys).waitFor()
+    await close()
+  })
+
   it.each(['mouse', 'keyboard'] as const)('can be acknowledged with the %s before a profile is added', async (by) => {
     const { page, pageErrors, close } = await open('firstRecovered')
     const press = async (name: string) => {

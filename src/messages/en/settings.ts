@@ -277,6 +277,8 @@ export const settings = {
             `${describeSalvaged(salvaged)} ${describeUnreadable(unreadable)}`,
             `The replaced file was kept as ${damagedFile}.`,
           ],
+    lostKeys:
+      'The key of a lost profile may still be in this computer’s keychain, but Rundesk no longer uses it. Add the profile again and enter its key.',
     before: describeNext(''),
     beforeElsewhere: describeNext(' in Settings > History'),
     acknowledge: common.acknowledgeLoss,

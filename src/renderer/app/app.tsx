@@ -97,6 +97,7 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
   const [connect, setConnect] = useState<ConnectStore | null>(null)
   // The stores live here so that the forms keep their content while a profile is added.
   const stores = useWorkspaceStores(profiles)
+  const isHistoryLost = Boolean(useStore(stores.history.health.store).data?.value.recovered)
   const profile = list.data ? profileInUse(list.data.value) : null
   useStartupText(list.data ? 'loaded' : list.step === 'failed' ? 'failed' : 'loading', ({ text, selection }) => {
     if (!profile) return
@@ -139,6 +140,7 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
               <HistoryBanner history={stores.history} opener={settingsOpener} onShow={() => setIsInSettings(true)} />
             }
             first={!profile}
+            isHistoryLost={isHistoryLost}
             connect={connect}
             onConnect={openConnect}
             onStay={() => setAdding(true)}

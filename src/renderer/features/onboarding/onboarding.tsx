@@ -10,6 +10,7 @@ import { createKeyTransfer, ImportKeyDialog, type KeyTransfer, KeyTransferResult
 import { useNow, usePage } from '../../lib/page.ts'
 import { focusOnMount } from '../../lib/focus.ts'
 import { messages } from '../../../messages/index.ts'
+import { EarlierProfiles } from './earlier-profiles.tsx'
 import { type ConnectState, type ConnectStore, maySaveUnchecked } from './connect-store.ts'
 import css from './onboarding.module.css'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -24,6 +25,8 @@ type Props = {
   renderDoctor: (address?: string) => ReactNode
   /** Whether this adds the first profile. Adding any later profile can be canceled. */
   first: boolean
+  /** Whether profiles may have been lost with the history. */
+  isHistoryLost: boolean
   /** The form of a new organization; null until it is opened. Its content outlives this page. */
   connect: ConnectStore | null
   onConnect: () => void
@@ -57,7 +60,7 @@ const Option = ({
 
 /**
  * Shows the option to add the practice profile. `loud` makes it prominent: most users want practice first and an
- * organization later.
+ * organization later, unless they had profiles.
  */
 const PracticeOption = ({ loud, onDone }: { loud: boolean; onDone: () => void }) => {
   const { api } = usePage()
@@ -150,15 +153,26 @@ type ChoicesProps = Omit<Props, 'notice' | 'connect'> & {
   isBack: boolean
 }
 
-const Choices = ({ first, isBack, renderDoctor, keyTransfer, onStay, onDone, onBack, onConnect }: ChoicesProps) => {
+const Choices = ({
+  first,
+  isHistoryLost,
+  isBack,
+  renderDoctor,
+  keyTransfer,
+  onStay,
+  onDone,
+  onBack,
+  onConnect,
+}: ChoicesProps) => {
+  const isPracticeFirst = first && !isHistoryLost
   const practice = (
     <div key="practice" data-color="violet">
-      <PracticeOption loud={first} onDone={onDone} />
+      <PracticeOption loud={isPracticeFirst} onDone={onDone} />
     </div>
   )
   const connect = (
     <div key="connect" data-color="blue">
-      <ConnectOption loud={!first} isBack={isBack} onConnect={onConnect} />
+      <ConnectOption loud={!isPracticeFirst} isBack={isBack} onConnect={onConnect} />
     </div>
   )
   return (
@@ -172,30 +186,20 @@ const Choices = ({ first, isBack, renderDoctor, keyTransfer, onStay, onDone, onB
       <h1>{first ? onboardingText.title : onboardingText.addTitle}</h1>
       <p className={css['lead']}>{first ? onboardingText.text : onboardingText.addText}</p>
       <div className={css['options']}>
-        {first ? [practice, connect] : [connect, practice]}
+        {isPracticeFirst ? [practice, connect] : [connect, practice]}
         <div data-color="slate">
           <KeyFileOption keyTransfer={keyTransfer} onStay={onStay} />
         </div>
       </div>
-      {first && <EarlierCalls />}
+      {first && <EarlierProfiles isHistoryLost={isHistoryLost} />}
       {renderDoctor()}
     </div>
   )
 }
 
-/** If there are no profiles, says that the calls of removed profiles are kept. */
-const EarlierCalls = () => {
-  const { api, now } = usePage()
-  const [newest] = useState(() => createQuery(() => api.listCalls({ search: '', after: null, limit: 1 }), now))
-  const query = useStore(newest.store)
-  useEffect(() => void newest.load(), [newest])
-  return query.data && query.data.value.calls.length > 0 ? (
-    <p className={css['kept']}>{onboardingText.existingCalls}</p>
-  ) : null
-}
-
 /** Shows the options for adding a profile: practice, an organization, or a key file from another computer. */
-export const Onboarding = ({ notice, renderDoctor, first, connect, onConnect, onStay, onDone, onBack }: Props) => {
+export const Onboarding = ({ notice, first, connect, ...props }: Props) => {
+  const { renderDoctor, onConnect, onDone } = props
   const { api } = usePage()
   // This keeps its initial value even after the profile has been added.
   const [isFirst] = useState(first)
@@ -211,14 +215,11 @@ export const Onboarding = ({ notice, renderDoctor, first, connect, onConnect, on
         <Connecting {...{ connect, renderDoctor, onDone }} onBack={() => setStep('back')} />
       ) : (
         <Choices
+          {...props}
           first={isFirst}
           isBack={step === 'back'}
-          renderDoctor={renderDoctor}
           keyTransfer={keyTransfer}
           onConnect={() => (onConnect(), setStep('connecting'))}
-          onStay={onStay}
-          onDone={onDone}
-          onBack={onBack}
         />
       )}
     </main>

@@ -53,6 +53,7 @@ export const Recovered = ({ recovered, card }: Props) => {
         {historyText.lostCalls(recovered).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
+        <p>{historyText.lostKeys}</p>
         <p>{historyText.before}</p>
       </Notice>
       {failure && <FailureNotice failure={failure} />}
