@@ -2069,6 +2069,29 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows no text of the agent for a row that was erased', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await page.evaluate(() => {
+      const { listRows } = window.api
+      Object.assign(window.api, {
+        listRows: async (input: Parameters<typeof listRows>[0]) => {
+          const listed = await listRows(input)
+          if (!listed.ok) return listed
+          const erased = { state: 'skipped', phoneNumber: null, phoneNumberDisplay: '', cells: [], findings: [] }
+          const rows = listed.value.rows.map((row) => (row.row === 1 ? { ...row, ...erased } : row))
+          return { ...listed, value: { ...listed.value, rows } }
+        },
+      })
+    })
+    await openList(page)
+    const preview = page.getByRole('region', { name: lists.check.say })
+    await preview.getByText(lists.check.erased).waitFor()
+    await page.keyboard.press('j')
+    await preview.getByText(lists.check.erased).waitFor({ state: 'detached' })
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('leaves the selected row of a draft out and puts it back with the same key', async () => {
     const { page, pageErrors, close } = await started.open('listDraft')
     await openList(page)

@@ -188,6 +188,7 @@ export const check = {
   row: (n: number) => `Row ${common.count(n)}`,
   previewTabs: { selected: 'This row', longest: 'Longest', shortest: 'Shortest', emptiest: 'Emptiest' },
   previewLabel: 'Row to preview',
+  erased: 'The data of this row was erased, so it’s never called.',
   noPreview: 'Select a row to see what the agent will say.',
   rules: 'Rules',
   failed: 'Couldn’t save this change. The list is unchanged.',

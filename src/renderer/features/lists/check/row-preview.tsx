@@ -60,7 +60,10 @@ export const RowPreview = ({ list, text, sections, selection, mayChange }: RowPr
   const row = shown === 'selected' ? selected : (rows?.[shown] ?? null)
   const known = text?.data?.value
   const panel =
-    row === null || known?.state !== 'published' ? (
+    // An erased row has no cells.
+    row?.cells.length === 0 ? (
+      <p className={openingCss['plain']}>{checkText.erased}</p>
+    ) : row === null || known?.state !== 'published' ? (
       <p className={openingCss['plain']}>{missingText(text)}</p>
     ) : (
       <Opening list={list} text={known} row={row} />
