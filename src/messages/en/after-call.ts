@@ -84,6 +84,9 @@ export const doNotCall = {
         .join(' · '),
     source: 'Source of the numbers',
     sourceHint: 'For example, the name of a registry. Shown before such a number is called.',
+    /** `source`: that of the present file, which may be written differently. */
+    sameSource: (source: string) =>
+      `There’s already a file from ${source}. Its numbers stay blocked, too, until you remove it.`,
     expires: 'Valid until',
     expiresHint:
       'The last day on which the numbers aren’t called, in this computer’s time zone, for example, 2027-01-31. Leave blank if they don’t expire.',
@@ -100,7 +103,7 @@ export const doNotCall = {
       return `${added} ${cells}${refused > examples.length ? ', for example,' : ':'} ${named}. Use whole numbers, or prefixes with their country code and at least three digits, such as +1900*.`
     },
     remove: 'Remove…',
-    removeLabel: (source: string) => `Remove ${source}…`,
+    removeLabel: (source: string, addedAt: string) => `Remove ${source}, added on ${addedAt}…`,
     removeConfirm: (n: number) => `Remove ${doNotCall.files.entries(n)}`,
     removed: (source: string) => `${source} removed.`,
     failed: 'Couldn’t change the do-not-call files.',

@@ -72,6 +72,7 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
   const now = useNow(expiryInterval)
   const lastDay = readLastDay(state.expires, now)
   const lengthError = tooLong(state.source, doNotCallLimits.source)
+  const sameSource = files.find(({ source }) => source.toLowerCase() === state.source.trim().toLowerCase())
   const isReady = state.source.trim() !== '' && lengthError === null && 'expiresAt' in lastDay && state.step === 'open'
   const add = async () => {
     if (!isReady) return
@@ -110,7 +111,12 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
           </ul>
         </div>
       )}
-      <Field label={filesText.source} hint={filesText.sourceHint} error={lengthError}>
+      <Field
+        label={filesText.source}
+        hint={filesText.sourceHint}
+        warning={sameSource ? filesText.sameSource(sameSource.source) : null}
+        error={lengthError}
+      >
         {(control) => (
           <Input {...control} value={state.source} onChange={({ target }) => change({ source: target.value })} />
         )}
@@ -184,7 +190,7 @@ const FileRow = ({ file, isOver, step, onStep, onRemoved, onFailed }: FileRowPro
         <Button
           size="small"
           ref={step === 'canceled' ? focusOnMount : undefined}
-          aria-label={filesText.removeLabel(file.source)}
+          aria-label={filesText.removeLabel(file.source, messages.time.full(file.addedAt))}
           aria-describedby={aboutId}
           onClick={() => onStep('confirming')}
         >
