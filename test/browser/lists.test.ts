@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultListOptions, type ListRow } from '../../src/contract/list.ts'
 import type { ListPolicy } from '../../src/contract/policy.ts'
 import { sinceBackup } from '../../src/domain/lists/checked-row.ts'
+import { widestHours } from '../../src/domain/lists/calling-hours.ts'
 import { holidaysDate } from '../../src/domain/lists/table-dates.ts'
 import { messages } from '../../src/messages/index.ts'
 import { anyNumber, anyText, exactly, like, profileLabel, startOf } from '../support/messages/patterns.ts'
@@ -450,7 +451,11 @@ describe('checking a list', { timeout: 60_000 }, () => {
     const dialog = page.getByRole('dialog')
     const pace = page.getByRole('dialog', { name: lists.options.pace })
     await open(lists.options.hours)
-    await dialog.getByLabel(lists.options.from).fill('10:00')
+    const [from, to] = [lists.options.from, lists.options.to].map((label) => dialog.getByLabel(label, { exact: true }))
+    await from?.fill('99:00')
+    await dialog.getByText(lists.options.hoursError(widestHours)).waitFor()
+    expect((await to?.boundingBox())?.y).toBe((await from?.boundingBox())?.y)
+    await from?.fill('10:00')
     await page.keyboard.press('Control+Enter')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
