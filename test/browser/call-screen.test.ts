@@ -280,7 +280,12 @@ describe('a number with a repeat confirmation', () => {
     await fillCall(page)
     await number(page).fill('+1 415 555 0277')
     await page.getByRole('button', { name: callLabel('+1 415 555 0277') }).click()
-    await page.getByRole('dialog', { name: messages.repeatCall.questions.calledRecently.title }).waitFor()
+    const dialog = page.getByRole('dialog', { name: messages.repeatCall.questions.calledRecently.title })
+    await dialog.waitFor()
+    const [first, second] = await dialog
+      .getByRole('paragraph')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })))
+    expect(second?.top).toBeGreaterThan((first?.bottom ?? 0) + 4)
     await page.keyboard.press('Escape')
     await expect.poll(() => isFocused(number(page))).toBe(true)
     expect(await selectionOf(number(page))).toBe('+1 415 555 0277')

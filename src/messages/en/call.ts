@@ -281,7 +281,8 @@ export const repeatCall = {
   historyGap: (number: string) =>
     `Part of this computer’s history may be missing, so Rundesk can’t tell whether ${number} was called recently. Check the service’s dashboard first.`,
   /** `sentence`: the latest call to the number, as the form shows it. */
-  knownCall: (number: string, sentence: string) => `Latest known call to ${number}: ${sentence}.`,
+  knownCall: (number: string, sentence: string) =>
+    common.sentence(`Latest known call to ${number}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`),
   historyGapAfterCall:
     'Part of this computer’s history may be missing, so there may be later calls. Check the service’s dashboard first.',
   /** The form's values came with another number. */

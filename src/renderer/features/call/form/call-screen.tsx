@@ -293,11 +293,9 @@ const RepeatDialog = ({ status, form, number, practice }: RepeatDialogProps) => 
         </>
       }
     >
-      <div>
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </div>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </Dialog>
   )
 }

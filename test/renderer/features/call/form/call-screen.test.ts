@@ -26,6 +26,7 @@ it('states the call that the form knows after a gap in the history', () => {
   const known = sentencesWith({})
   const call = entrySentence({ kind: 'run', listed, at: now - 120_000 }, now)
   expect(known[0]).toBe(repeatCall.knownCall(draft.phoneNumberDisplay, call))
+  expect(known[0]).toMatch(/: called/)
   for (const sentence of unknown) expect(known).not.toContain(sentence)
   expect(sentencesWith({ runs: [], unread: null })).toEqual(unknown)
   expect(sentencesWith({ dial: '+14155550299' })).toEqual(unknown)
