@@ -403,6 +403,33 @@ it('announces why a key was not replaced, and shows it in full in a small window
   await close()
 })
 
+it(
+  'shows why another organization’s key was not saved, and what to do, in a small window',
+  { timeout: 60_000 },
+  async () => {
+    const { page, pageErrors, close } = await started.open('standard', { width: 960, height: 640 })
+    await page.evaluate(() => {
+      const failure = { kind: 'invalid', issues: [{ path: [], code: 'otherOrganization', words: '8 7' }] }
+      Object.assign(window.api, { replaceKey: () => Promise.resolve({ ok: false, failure }) })
+    })
+    const dialog = await manage(page)
+    await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
+    await dialog.getByRole('button', { name: text.replaceKey }).click()
+    const form = dialog.getByRole('region', { name: text.replaceTitle('Acme Billing') })
+    await form.getByLabel(text.key.label, { exact: true }).fill('dgr_first-key')
+    await form.getByRole('button', { name: text.key.use }).click()
+    await form.getByRole('button', { name: text.key.another }).waitFor()
+    await form.getByRole('button', { name: text.replaceYes }).press('Enter')
+    const change = form.getByRole('button', { name: text.changeOrganization })
+    await change.waitFor()
+    const reason = form.getByText(messages.issue.text({ path: [], code: 'otherOrganization', words: '8 7' }))
+    for (const shown of [reason, change, form.getByRole('button', { name: text.replaceYes })])
+      await expect.poll(() => isInView(shown)).toBe(true)
+    expect(pageErrors).toEqual([])
+    await close()
+  },
+)
+
 it('keeps the new key of a profile while it is checked', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await started.open('standard')
   await page.evaluate(() => Object.assign(window.api, { replaceKey: () => new Promise(() => {}) }))

@@ -206,6 +206,11 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   const action = useStore(actions.store)
   const failure = action.step === 'failed' && action.what === 'keyReplaced' ? action.failure : null
   const yes = useRef<HTMLButtonElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
+  // The failure, with what to do about it, moves the buttons down, out of the dialog's visible part.
+  useEffect(() => {
+    if (failure) buttons.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
   useEffect(() => void actions.keychain.load(), [actions])
   useEffect(() => actions.key.clear, [actions])
   // Only a change counts: the store may still have the result of an earlier replacement.
@@ -241,7 +246,7 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
           </div>
         </>
       )}
-      <div className={css['actions']}>
+      <div ref={buttons} className={css['actions']}>
         <Button
           ref={yes}
           variant="loud"
