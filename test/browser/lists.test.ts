@@ -2880,6 +2880,22 @@ it('imports a file of do-not-call numbers, and removes it only after confirmatio
   await close()
 })
 
+it('says of the do-not-call entries of the practice profile that real calls have others', async () => {
+  const { page, close } = await started.open('empty')
+  await number(page).waitFor()
+  await goTo(page, messages.shell.screens.lists)
+  const { files } = messages.doNotCall
+  await page.getByText(files.entries(0), { exact: true }).waitFor()
+  expect(await page.getByText(files.practiceOnly).count()).toBe(0)
+  await page.keyboard.press('Control+p')
+  await page.getByRole('menuitem', { name: messages.profiles.add }).click()
+  await page.getByRole('button', { name: messages.onboarding.practice.action }).click()
+  await number(page).waitFor()
+  await goTo(page, messages.shell.screens.lists)
+  await page.getByText(files.practiceOnly).waitFor()
+  await close()
+})
+
 it('says before another do-not-call file of a source is imported that the earlier one stays', async () => {
   const { page, pageErrors, close } = await started.open('empty')
   await number(page).waitFor()

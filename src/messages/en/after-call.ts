@@ -72,6 +72,7 @@ export const doNotCall = {
     text: 'Lists never call these numbers. A number that you add while a list is running won’t be called from then on.',
     /** Numbers and prefixes; a number in two files counts twice. */
     entries: (n: number) => (n === 1 ? '1 entry' : `${common.count(n)} entries`),
+    practiceOnly: 'For practice calls only. Real calls have a list of their own.',
     manage: 'Do-not-call files…',
     about: ({ numbers, fileName, addedAt, addedBy, expiresAt }: DoNotCallImport) =>
       [

@@ -143,6 +143,7 @@ const DoNotCallCard = ({ isPractice }: { isPractice: boolean }) => {
       <div>
         <StepTitle icon={Ban} title={messages.doNotCall.title} />
         <p>{files.entries(entries)}</p>
+        {isPractice && <p>{files.practiceOnly}</p>}
       </div>
       <Button onClick={() => setIsOpen(true)}>{files.manage}</Button>
       {isOpen && <DoNotCallFilesDialog isPractice={isPractice} onClose={() => setIsOpen(false)} />}
