@@ -113,6 +113,7 @@ export const issueCodes = [
   'phoneNumber',
   'typedCharacters',
   'phoneExtension',
+  'phoneLetter',
   'severalNumbers',
   'nationalNumber',
   'shortNumber',

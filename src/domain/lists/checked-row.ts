@@ -19,6 +19,9 @@ export type CheckedRow = {
 /** The name of an `invalidNumber` finding for a number with an extension. Older versions stored it without the name. */
 export const withExtension = 'withExtension'
 
+/** The same for a number with a letter beside its digits, which may be a mistyped digit. */
+export const withLetter = 'withLetter'
+
 /** The same for a cell with more than one number. */
 export const severalNumbers = 'severalNumbers'
 

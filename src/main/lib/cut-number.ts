@@ -35,6 +35,8 @@ const minSeparateDigits = 8
 /** `@` between digits, which is not in an address: `+49 30 90@820`. */
 const atAmongDigits = /(?<!\S)([+\d().\-/]+)@(?=[\d().\-/]+(?!\S))/g
 
+const causeOfToken = (token: string): 'letter' | 'other' => (/\p{L}/u.test(token) ? 'letter' : 'other')
+
 const countDigits = (text: string): number => text.replace(/\D/g, '').length
 
 /** Returns whether digits before a number without `+` may be its start, which the search has dropped. */
@@ -61,25 +63,35 @@ export const mayStartWithLabel = (written: string, { number, country }: PhoneNum
 }
 
 /**
- * Returns whether a number in a text may be only a part of the number that was meant, or that number with the digits of
- * a label, because another character is among the digits: `+49 30 23125 O33`, `+49 30 2312!34`, `Phone 1 0171 2345678`.
+ * Returns why a number in a text may be only a part of the number that was meant, or that number with the digits of a
+ * label: a letter that may be a digit, or another character, is among the digits; null if neither is: `+49 30 23125 O33`,
+ * `+49 30 2312!34`, `Phone 1 0171 2345678`.
  * SECURITY: the search ends a number at such a character, and the shorter one may belong to another person. Digits
  * before `+`, and those of another of the `found` numbers, are never a part of the number.
  */
-export const mayBeCut = (text: string, { at, end, number }: FoundNumber, found: readonly FoundNumber[]): boolean => {
+export const causeOfCut = (
+  text: string,
+  { at, end, number }: FoundNumber,
+  found: readonly FoundNumber[],
+): 'letter' | 'other' | null => {
   const covered = maskOtherDigits(text.replace(atAmongDigits, '$1!'))
   const written = covered.slice(at, end)
   // The search adds the digits of a footnote: `+49 30 901820 [1]`.
-  if (written.includes('[')) return true
+  if (written.includes('[')) return 'other'
   const others = found.filter((one) => countDigits(text.slice(one.at, one.end)) >= minSeparateDigits)
   const rest = covered.slice(end, Math.min(...others.map((one) => one.at).filter((start) => start >= end), text.length))
   const [, next = ''] = nextToken.exec(rest) ?? []
-  if (mayBeDigits(next) || letterAmongDigits.test(rest)) return true
+  if (mayBeDigits(next)) return causeOfToken(next)
+  if (letterAmongDigits.test(rest)) return 'letter'
   const [, more] = digitsAfter.exec(rest) ?? []
   // More digits are refused as another number, unless they repeat this one.
-  if (more !== undefined && countDigits(more) < minOtherDigits) return true
-  if (/^[\s(]*\+/.test(written)) return false
+  if (more !== undefined && countDigits(more) < minOtherDigits) return 'other'
+  if (/^[\s(]*\+/.test(written)) return null
   const before = covered.slice(Math.max(...others.map((one) => one.end).filter((last) => last <= at), 0), at)
   const [, previous = ''] = previousToken.exec(before) ?? []
-  return mayBeDigits(previous) || mayLackStart(before, written, number) || mayStartWithLabel(written, number)
+  if (mayBeDigits(previous)) return causeOfToken(previous)
+  return mayLackStart(before, written, number) || mayStartWithLabel(written, number) ? 'other' : null
 }
+
+/** Returns whether a number in a text may be only a part of the number that was meant. */
+export const mayBeCut = (...of: Parameters<typeof causeOfCut>): boolean => causeOfCut(...of) !== null

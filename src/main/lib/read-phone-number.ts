@@ -9,7 +9,7 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max'
 import { hasSeveralTargets } from '../../domain/dial-string.ts'
-import { type FoundNumber, mayBeCut } from './cut-number.ts'
+import { causeOfCut, type FoundNumber, mayBeCut } from './cut-number.ts'
 import { isEmergencyNumber } from './emergency-numbers.ts'
 import { maskOtherDigits, maskStandaloneDigits } from './other-digits.ts'
 import { isRepetition, minOtherDigits, repeatsOnly } from './repeated-number.ts'
@@ -114,7 +114,9 @@ export const readPhoneNumber = (
   const others = [...unclear, ...findOtherDigits(plain, homeCountry)]
   const all = [number.formatInternational(), ...others].slice(0, maxNamed)
   if (all.length > 1) return invalid(inputPath, 'severalNumbers', all.join(', '))
-  if (occurrences.some((one) => mayBeCut(plain, one, occurrences))) return invalid(inputPath, 'phoneNumber')
+  const cuts = occurrences.map((one) => causeOfCut(plain, one, occurrences))
+  if (cuts.includes('letter')) return invalid(inputPath, 'phoneLetter')
+  if (cuts.includes('other')) return invalid(inputPath, 'phoneNumber')
   return succeed(describeNumber(number, { text, assumed: hasCountryCode ? null : 'country' }))
 }
 

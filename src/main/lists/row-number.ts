@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, isSupportedCountry, type PhoneNumber } from 'libphonenumber-js/max'
 import type { FindingCode } from '../../contract/list.ts'
-import { severalNumbers, withExtension } from '../../domain/lists/checked-row.ts'
+import { severalNumbers, withExtension, withLetter } from '../../domain/lists/checked-row.ts'
 import { repairable } from '../../domain/lists/finding-fixes.ts'
 import { countryCode } from '../../domain/phone-number.ts'
 import { unescapeCell } from '../lib/cells.ts'
@@ -254,6 +254,7 @@ export const createNumberReader = ({
     const code = read.failure.kind === 'invalid' ? read.failure.issues[0]?.code : undefined
     if (code === 'emergencyNumber' || code === 'shortNumber') return refuse(cell, code)
     if (code === 'phoneExtension') return refuse(cell, 'invalidNumber', withExtension)
+    if (code === 'phoneLetter') return refuse(cell, 'invalidNumber', withLetter)
     if (code === 'nationalNumber') return readUnclear(cell, false)
     if (code === 'severalNumbers' && /^[\d\s().-]+$/.test(cell)) return readUnclear(cell, true)
     if (code === 'severalNumbers') return refuse(cell, 'invalidNumber', severalNumbers)

@@ -78,6 +78,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   phoneNumber: () => 'Not a valid phone number. Include the country code, for example, +1 415 555 0123.',
   typedCharacters: () =>
     'With “Dial exactly as typed”, enter only letters A to Z, digits and signs, without spaces (at most 200 characters).',
+  phoneLetter: () => 'A letter beside the digits may be a mistyped digit. Enter only the number.',
   phoneExtension: () => 'Extensions of phone numbers can’t be dialed. Remove the extension.',
   severalNumbers: (read) =>
     read

@@ -1,6 +1,13 @@
 import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
 import type { ListPolicy } from '../../contract/policy.ts'
-import { neverOpen, noOverlap, severalNumbers, sinceBackup, withExtension } from '../../domain/lists/checked-row.ts'
+import {
+  neverOpen,
+  noOverlap,
+  severalNumbers,
+  sinceBackup,
+  withExtension,
+  withLetter,
+} from '../../domain/lists/checked-row.ts'
 import type { Hours } from '../../domain/lists/calling-hours.ts'
 import type { ListRule } from '../../domain/lists/list-policy.ts'
 import { common, time } from './common.ts'
@@ -45,6 +52,10 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
   containsKey: (_name, n) => (n === 1 ? 'contains an API key' : 'contain an API key'),
   invalidNumber: (name, n) => {
     if (name === withExtension) return n === 1 ? 'has a number with an extension' : 'have numbers with extensions'
+    if (name === withLetter)
+      return n === 1
+        ? 'has a letter beside the digits of its number'
+        : 'have letters beside the digits of their numbers'
     if (name === severalNumbers)
       return n === 1 ? 'has more than one number in its number cell' : 'have more than one number in their number cells'
     return n === 1 ? 'has no valid number' : 'have no valid number'

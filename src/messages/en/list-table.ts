@@ -1,6 +1,6 @@
 import type { DisplayState } from '../../contract/call-list.ts'
 import type { FindingCode, ListRow } from '../../contract/list.ts'
-import { severalNumbers, sinceBackup, withExtension } from '../../domain/lists/checked-row.ts'
+import { severalNumbers, sinceBackup, withExtension, withLetter } from '../../domain/lists/checked-row.ts'
 import { common } from './common.ts'
 import { check, closedReason, dueTime } from './list-check.ts'
 import { runDespiteDecision, runFound } from './resolved-runs.ts'
@@ -20,6 +20,7 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   containsKey: () => 'contains an API key',
   invalidNumber: (name, cell) => {
     if (name === withExtension) return 'extension can’t be dialed'
+    if (name === withLetter) return 'letter beside the digits'
     if (name === severalNumbers) return 'more than one number in the cell'
     return cell.trim() === '' ? 'empty number cell' : 'invalid number'
   },

@@ -3,7 +3,13 @@ import { getCountries, getCountryCallingCode, PhoneNumber } from 'libphonenumber
 import { describe, expect, it, vi } from 'vitest'
 import { contextLimits, reservedContextNames } from '../../../src/contract/initial-context.ts'
 import { defaultListOptions, type ListTarget } from '../../../src/contract/list.ts'
-import { neverOpen, noOverlap, severalNumbers, withExtension } from '../../../src/domain/lists/checked-row.ts'
+import {
+  neverOpen,
+  noOverlap,
+  severalNumbers,
+  withExtension,
+  withLetter,
+} from '../../../src/domain/lists/checked-row.ts'
 import { readPhoneNumber } from '../../../src/main/lib/read-phone-number.ts'
 import { createRowCheck, planOfCheck, type RowCheckPlan } from '../../../src/main/lists/check-row.ts'
 import { createNumberReader } from '../../../src/main/lists/row-number.ts'
@@ -127,6 +133,8 @@ describe('a row', () => {
           ])
     for (const cell of ['+1 515 555 0129 ext 5', 'tel:+15155550129;ext=5', '+1 515 555 0129 x5'])
       expect([cell, codesOf(cell)]).toEqual([cell, [`invalidNumber ${withExtension}`]])
+    for (const cell of ['+1 415 555 0101 O’Brien', '+1 (415) 555-2671 B', 'Apt 3B 415 555 2671'])
+      expect([cell, codesOf(cell, { homeCountry: 'US' })]).toEqual([cell, [`invalidNumber ${withLetter}`]])
     for (const cell of ['+1 515 555 0129 (until 2026-11-21)', '+1 (515) 555-0129', 'Ann: +1 515 555 0129, row 12'])
       expect([cell, numberOf(cell)]).toEqual([cell, '+15155550129'])
     expect(numberOf('+44 (0)20 7946 0018')).toBe('+442079460018')
@@ -232,7 +240,7 @@ describe('a number', () => {
 
   it('is refused if a letter is among its digits, because the shorter number may belong to another person', () => {
     for (const cell of ['+49 30 23125 O33', '+49 30 23125 l33', '030 23125 O33'])
-      expect([cell, codesOf(cell, { homeCountry: 'DE' })]).toEqual([cell, ['invalidNumber']])
+      expect([cell, codesOf(cell, { homeCountry: 'DE' })]).toEqual([cell, [`invalidNumber ${withLetter}`]])
     // Without the letter, the digits are an Indian number without a plus sign.
     const cell = '919876 543210 O'
     expect([cell, numberOf(cell, { homeCountry: 'US', repair: true })]).toEqual([cell, null])

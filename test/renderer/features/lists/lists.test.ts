@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { brakes, defaultListOptions, type ListTarget, noCounts, type RowState } from '../../../../src/contract/list.ts'
 import type { ListPolicy } from '../../../../src/contract/policy.ts'
-import { severalNumbers, withExtension } from '../../../../src/domain/lists/checked-row.ts'
+import { severalNumbers, withExtension, withLetter } from '../../../../src/domain/lists/checked-row.ts'
 import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/plan-settings.tsx'
 import { startProblem } from '../../../../src/renderer/features/lists/check/check-screen.tsx'
 import { contextOfRow } from '../../../../src/renderer/features/lists/check/row-preview.tsx'
@@ -279,7 +279,7 @@ it('says on which day a row is due if it is not today, and in whose time', () =>
   }
 })
 
-it.each([withExtension, severalNumbers])(
+it.each([withExtension, withLetter, severalNumbers])(
   'says that a number is refused because of %s, not that it is invalid',
   (name) => {
     const { check, table } = messages.lists
