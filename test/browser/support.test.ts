@@ -68,6 +68,27 @@ it('opens Runs with a number or a call ID that was entered as a run ID', { timeo
   await close()
 })
 
+it('opens the call that Search in Runs found, and not the one that was open before', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('standard')
+  await goTo(page, messages.shell.screens.runs)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('complementary')
+  await drawer.waitFor()
+  await goTo(page, messages.shell.screens.support)
+  await page.keyboard.type('14155550100')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: messages.support.run.search }).press('Enter')
+  const found = page.locator('tr[aria-current]').filter({ hasText: '+1 415 555 0100' })
+  await found.waitFor()
+  await drawer.waitFor({ state: 'detached' })
+  expect(await page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await drawer.getByText('+1 415 555 0100').first().waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('warns when the evidence of a call that was changed in the history is saved', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await started.open('changedHistory')
   await goTo(page, messages.shell.screens.support)

@@ -40,10 +40,10 @@ export const createRunsStore = (deps: PageDeps) => {
     return reload()
   }
 
-  /** Searches the whole history for another screen, without a filter or a view. */
-  const search = (typed: string): void => {
+  /** Searches the whole history, without a filter or a view. */
+  const searchAll = (change: Pick<RunsState, 'typed'> & Partial<RunsState>): void => {
     views.apply(null)
-    void loadNow({ typed, filters: noFilters })
+    void loadNow({ filters: noFilters, ...change })
   }
 
   const stopFollowing = followChanges(api, async (callIds) => {
@@ -86,8 +86,11 @@ export const createRunsStore = (deps: PageDeps) => {
     setFilters: (change: Partial<Filters>): void =>
       void loadNow({ filters: { ...store.getState().filters, ...change } }),
     /** Removes the search text, the filters and the applied view. */
-    clearQuery: (): void => search(''),
-    search,
+    clearQuery: (): void => searchAll({ typed: '' }),
+    /** Searches for another screen: closes the open call and selects the first result. */
+    search: (typed: string): void =>
+      // With its own filters object, this is a new query even if the list already shows the same search.
+      searchAll({ typed, filters: { ...noFilters }, opened: null, selectedRow: -1, selectedCallId: null }),
     applyView: (view: SavedView): void => {
       const { search: typed, filters } = queryOf(view)
       views.apply(view.viewId)

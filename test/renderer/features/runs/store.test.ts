@@ -324,6 +324,23 @@ describe('the Runs screen', () => {
     expect(state()).toMatchObject({ selectedRow: 505, selectedCallId: wanted, opened: { callId: wanted } })
   })
 
+  it('closes the open call and selects the first result when another screen searches', async () => {
+    const { runs, state, calls } = open(60)
+    await runs.reload()
+    const [first, second] = calls()
+    if (!first || !second) throw new Error('There are no calls.')
+    runs.notes.edit(first.callId, 'Text')
+    // The second search finds the same list, in which the first call was open.
+    for (const _search of ['new', 'same']) {
+      runs.open(first.callId)
+      runs.search(second.callId)
+      expect(state()).toMatchObject({ opened: null, selectedCallId: null })
+      await vi.advanceTimersByTimeAsync(0)
+      expect(state()).toMatchObject({ opened: null, total: 1, selectedRow: 0, selectedCallId: second.callId })
+    }
+    expect(runs.notes.store.getState()[first.callId]?.text).toBe('Text')
+  })
+
   it('goes to the oldest search result, unless the user selects another call first', async () => {
     const { runs, state } = open(600)
     runs.setFilters({ practice: false })
