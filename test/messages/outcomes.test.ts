@@ -388,8 +388,7 @@ it('says that a call that was resolved as not placed was answered, if its run sh
     const outcome = { ...resolved, runIds, ownRunIds, end: { kind, disposition: null, durationSeconds: 20 } }
     return [messages.runDespiteDecision(outcome), summary({ outcome })]
   }
-  const notKnown = [messages.runDespiteDecision(resolved), summary({ outcome: resolved })]
-  expect(textWith('noAnswer')).toEqual(notKnown)
+  expect(textWith('noAnswer')[1]).toBe(summary({ outcome: resolved }))
   for (const kind of ['reached', 'voicemail'] as const)
     for (const text of textWith(kind)) {
       expect(text).toContain('answered')
@@ -401,6 +400,29 @@ it('says that a call that was resolved as not placed was answered, if its run sh
   expect(
     messages.callState.describe({ ...resolved, end: { kind: 'reached', disposition: null, durationSeconds: 20 } }).why,
   ).toContain('answered')
+})
+
+it('asks to look up the run of a call that was resolved as not placed only while its result is unknown', () => {
+  const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
+  const resolved = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] } as const
+  const unknown = messages.callState.describe(resolved)
+  expect(messages.runDespiteDecision(resolved)).toContain('may have rung')
+  for (const kind of ['busy', 'noAnswer', 'reached'] as const) {
+    const end = { kind, disposition: 'busy', durationSeconds: null }
+    expect(messages.runDespiteDecision({ ...resolved, end })).not.toContain('may have rung')
+    expect(messages.callState.describe({ ...resolved, end }).next).toBe(outcomeOf({ ...accepted, end }).next)
+  }
+  const end = { kind: 'busy', disposition: 'busy', durationSeconds: null } as const
+  expect(messages.callState.describe({ ...resolved, end }).why).toContain('ended · busy')
+  for (const other of [
+    // The end shows no result.
+    { ...resolved, end: { kind: 'ended', disposition: null, durationSeconds: null } } as const,
+    // Another run may be the call's.
+    { ...resolved, runIds: [7005, 7006], end },
+  ]) {
+    expect(messages.runDespiteDecision(other)).toContain('may have rung')
+    expect(messages.callState.describe(other).next).toBe(unknown.next)
+  }
 })
 
 it('says how the run of a call that a person resolved ended when the service reported it', () => {

@@ -1,12 +1,29 @@
-import type { CallState } from '../../contract/call.ts'
+import type { CallEnd, CallState } from '../../contract/call.ts'
 import type { FoundRun } from '../../contract/found-run.ts'
 import { foundRunOf } from '../../domain/answered-calls.ts'
-import { decisionOf, ownRunIdsOf, runIdsOf } from '../../domain/call-state.ts'
+import { decisionOf, isResolvedAndOver, ownRunIdsOf, runIdsOf } from '../../domain/call-state.ts'
+import { describeEnd, endOf } from './call-end.ts'
 import { common, time } from './common.ts'
 
 /** Names runs by their IDs. */
 export const runsOf = (ids: readonly number[]): string =>
   `${ids.length === 1 ? 'run' : 'runs'} ${common.list(ids.map(String))}`
+
+/** Returns the end of the only run of a call that a person resolved, if it shows what happened; otherwise null. */
+const resultOf = (outcome: CallState): CallEnd | null =>
+  outcome.state === 'closedByOperator' &&
+  outcome.end !== undefined &&
+  outcome.end.kind !== 'ended' &&
+  isResolvedAndOver(outcome) &&
+  ownRunIdsOf({ outcome }).length === 1
+    ? outcome.end
+    : null
+
+/** Names a resolved call's own runs and, if it is known, how the only run ended. */
+const foundOwnRuns = (outcome: CallState): string => {
+  const end = resultOf(outcome)
+  return `Rundesk found this call’s ${runsOf(ownRunIdsOf({ outcome }))}${end === null ? '' : `: ${endOf(end)}`}.`
+}
 
 /** Says that a run is known of a call that a person resolved as not placed; null for any other call. */
 export const runDespiteDecision = (outcome: CallState): string | null => {
@@ -24,6 +41,7 @@ export const runDespiteDecision = (outcome: CallState): string | null => {
     const which = own.length === 1 ? 'this' : 'one of this'
     return `Resolved as not placed${byWhom(outcome)}, but ${which} call’s ${runsOf(own)} shows that the call was answered.${also}`
   }
+  if (resultOf(outcome) !== null) return foundOwnRuns(outcome)
   return `Rundesk found ${found.join(', and ')}, so the phone may have rung.`
 }
 
@@ -62,7 +80,7 @@ export const foundAfterDecision = (outcome: CallState): string | null => {
   if (outcome.runIds === undefined && outcome.noRunAt !== undefined)
     return `On ${time.full(outcome.noRunAt)}, the service’s run list showed no run of this call that may have rung a phone.`
   const own = ownRunIdsOf({ outcome })
-  return runDespiteDecision(outcome) ?? (own.length === 0 ? null : `Rundesk found this call’s ${runsOf(own)}.`)
+  return runDespiteDecision(outcome) ?? (own.length === 0 ? null : foundOwnRuns(outcome))
 }
 
 /** What is known about the runs of a call that a person resolved, before the text about the decision. */
@@ -77,10 +95,11 @@ export const knownRuns = (outcome: CallState): string => {
 export const runNotKnownYet = 'Rundesk doesn’t know yet whether the service has a run for that call.'
 
 /** The next step after a person resolved a call as not placed. */
-export const nextAfterNotPlaced = (outcome: CallState): string =>
-  runDespiteDecision(outcome) === null
-    ? 'You can call again.'
-    : 'Look up what happened in the run before you call again.'
+export const nextAfterNotPlaced = (outcome: CallState): string => {
+  if (runDespiteDecision(outcome) === null) return 'You can call again.'
+  const end = resultOf(outcome)
+  return end === null ? 'Look up what happened in the run before you call again.' : describeEnd(end).next
+}
 
 /** Says who decided about a call that a person resolved, when and why; null for any other call. */
 export const decidedBy = (outcome: CallState): string | null => {
