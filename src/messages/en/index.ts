@@ -12,7 +12,7 @@ import { reconciliation } from './reconciliation.ts'
 import { paste, phoneNumber } from './phone-number.ts'
 import { preflight } from './preflight.ts'
 import { onboarding, profiles } from './profiles.ts'
-import { decidedBy, runDespiteDecision } from './resolved-runs.ts'
+import { decidedBy, knownRuns, runDespiteDecision } from './resolved-runs.ts'
 import { live, runs } from './runs.ts'
 import { policy, settings } from './settings.ts'
 import { palette, shell, shortcuts, shutdown, whatIsNew } from './shell.ts'
@@ -55,6 +55,7 @@ export const en = {
   repeatCall,
   rotation,
   decidedBy,
+  knownRuns,
   runDespiteDecision,
   runs,
   settings,

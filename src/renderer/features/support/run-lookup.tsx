@@ -230,13 +230,15 @@ const OtherRun = ({ call: { callId }, run }: { call: Call; run: Query<FoundRun> 
   return <p>{messages.issue.text({ path: [], code: 'runOfAnotherCall', words })}</p>
 }
 
-/** Says who resolved a call manually, when and why, and whether a run is known despite that. */
+/** Says who resolved a call manually, when and why, and what is known about its runs. */
 export const ManualDecision = ({ outcome }: Pick<Call, 'outcome'>) => {
-  const [decided, found] = [messages.decidedBy(outcome), messages.runDespiteDecision(outcome)]
+  const decided = messages.decidedBy(outcome)
+  if (decided === null) return null
+  const known = messages.knownRuns(outcome)
   return (
     <>
-      {decided !== null && <p>{decided}</p>}
-      {found !== null && <p>{found}</p>}
+      <p>{decided}</p>
+      {known !== '' && <p>{known}</p>}
     </>
   )
 }

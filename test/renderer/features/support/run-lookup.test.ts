@@ -226,5 +226,7 @@ it('says who resolved a call manually, and when', () => {
   const shown = (outcome: Call['outcome']) => renderToStaticMarkup(createElement(ManualDecision, { outcome }))
   expect(shown(closed)).toContain(`Ana on ${messages.time.full(decision.at)}: ${decision.note}`)
   expect(shown(closed)).toContain(messages.runDespiteDecision(closed))
+  const end = { kind: 'reached', disposition: 'user_hangup', durationSeconds: 6 } as const
+  expect(shown({ ...closed, decision: 'placed', end })).toMatch(/run 7005: ended 0:06/)
   expect(shown(accepted)).toBe('')
 })
