@@ -384,13 +384,15 @@ it('says that a call that was resolved as not placed was answered, if its run sh
     runIds: [7005],
     ownRunIds: [7005],
   }
+  const titleWith = (kind: CallEnd['kind']) =>
+    messages.callState.describe({ ...resolved, end: { kind, disposition: null, durationSeconds: 20 } }).title
   const textWith = (kind: CallEnd['kind'], runIds = [7005], ownRunIds = [7005]) => {
     const outcome = { ...resolved, runIds, ownRunIds, end: { kind, disposition: null, durationSeconds: 20 } }
     return [messages.runDespiteDecision(outcome), summary({ outcome })]
   }
   expect(textWith('noAnswer')[1]).toBe(summary({ outcome: resolved }))
   for (const kind of ['reached', 'voicemail'] as const)
-    for (const text of textWith(kind)) {
+    for (const text of [...textWith(kind), titleWith(kind)]) {
       expect(text).toContain('answered')
       expect(text).not.toContain('may have rung')
     }

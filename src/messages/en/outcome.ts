@@ -1,6 +1,7 @@
 import type { Call, CallState, CallStateName, unknownCauses } from '../../contract/call.ts'
 import type { Failure } from '../../contract/failure.ts'
-import { isDoNotCallResult } from '../../domain/answered-calls.ts'
+import type { FoundRun } from '../../contract/found-run.ts'
+import { foundRunOf, isDoNotCallResult } from '../../domain/answered-calls.ts'
 import {
   displayStateOf,
   endOf as recordedEndOf,
@@ -9,7 +10,6 @@ import {
   ownRunIdsOf,
   type Placed,
   placedOf,
-  runDespiteDecisionOf,
   runIdOf,
   runNameOf,
   wasNotPlaced,
@@ -178,12 +178,16 @@ const notFound = ({ since }: StateNamed<'notFound'>): StateText => ({
   next: 'You can call again. If a run is found later, it will appear here.',
 })
 
-/** Added to the title of a call that a person resolved as not placed. `own`: the run certainly is that call's. */
-const despiteDecision = { own: ', but its run was found', possible: ', but a possible run was found' }
+/** Added to the title of a call that a person resolved as not placed. */
+const despiteDecision: Record<FoundRun, string> = {
+  own: ', but its run was found',
+  possible: ', but a possible run was found',
+  answered: ', but the call was answered',
+}
 
 const closed = (state: StateNamed<'closedByOperator'>): StateText => {
   const placed = state.decision === 'placed'
-  const found = runDespiteDecisionOf(state)
+  const found = foundRunOf(state)
   return {
     title: placed
       ? 'Resolved manually: placed'

@@ -5,6 +5,7 @@ import type { PhoneNumberReading } from '../../contract/phone-number.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { type Theme, themes } from '../../contract/settings.ts'
 import { runIdIn } from '../../domain/ids.ts'
+import { foundRunOf } from '../../domain/answered-calls.ts'
 import { runIdsOf, shownOutcome } from '../../domain/call-state.ts'
 import { type ScreenName, screenNames, screens } from './shell.tsx'
 import type { PaletteState } from './palette-store.ts'
@@ -153,13 +154,14 @@ const agentEntries = ({ agents }: PaletteData, { chooseAgent }: PaletteActions):
 
 const callEntry = (call: Call, { show }: PaletteActions): Entry => {
   const state = messages.callState.describe(shownOutcome(call, Date.now())).tag
+  const found = foundRunOf(call.outcome)
   return {
     key: `call-${call.callId}`,
     group: 'calls',
     text: [runIdsOf(call).length > 0 && messages.call.outcome.runs(call), call.phoneNumberDisplay, call.agentName]
       .filter(Boolean)
       .join(' · '),
-    note: `${state} · ${call.profileName}`,
+    note: [state, found && messages.lists.table.runFound[found], call.profileName].filter(Boolean).join(' · '),
     run: () => show(call.callId),
   }
 }

@@ -199,6 +199,13 @@ it('opens the page of each number among the matching calls, without duplicates o
   expect(actions.showPerson).toHaveBeenCalledExactlyOnceWith(calls[5])
 })
 
+it('says with a call that was resolved as not placed that its run was found', () => {
+  const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
+  const outcome = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] } as const
+  const notes = find('Jane', { calls: [aCall({ outcome })] }).entries.map(({ note }) => note)
+  expect(notes.join()).toContain(messages.lists.table.runFound.own)
+})
+
 it('opens all calls that match a name', () => {
   const { entries, actions } = find(' Jane ', { calls: [aCall()] })
   const all = entries.find(({ text }) => text === palette.showAll('Jane'))
