@@ -515,3 +515,15 @@ it('says in the timeline that a result was not known then, once it has arrived',
   expect(past).toMatch(/\bwas over\b/)
   expect(past).not.toMatch(/unknown|\bis over\b|doesn’t/)
 })
+
+it('names the carrier’s report, not the run again, if a run was known before the report arrived', () => {
+  const [run, report] = [
+    { ...accepted, reconciled: true, progress: 'orphaned' } as const,
+    { ...accepted, reconciled: true },
+  ]
+  expect(event(report, { state: 'unknown', cause: 'cut', status: null, detail: '' })).toContain(outcomeOf(report).title)
+  for (const before of [run, { ...run, progress: 'dialing' } as const]) {
+    expect(event(report, before)).not.toContain(outcomeOf(report).title)
+    expect(event(report, before)).toMatch(new RegExp(`report.*${report.workflowRunId}`))
+  }
+})

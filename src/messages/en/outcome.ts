@@ -337,6 +337,13 @@ const hadNoResult = (state: CallState, latest: CallState): boolean =>
   latest.end !== undefined &&
   latest.end.kind !== 'ended'
 
+/** True if the call's run was known before, but the service had no report from its carrier yet. */
+const isReportOfKnownRun = (state: StateNamed<'accepted'>, before?: CallState): boolean =>
+  state.progress === 'started' &&
+  before?.state === 'accepted' &&
+  before.progress !== 'started' &&
+  before.workflowRunId === state.workflowRunId
+
 /** One line of a call's timeline. `before`: the outcome that this one followed, if any; `latest`: the last one. */
 const event = (state: CallState, before?: CallState, latest: CallState = state): string => {
   const found = foundSince(state, before)
@@ -345,6 +352,8 @@ const event = (state: CallState, before?: CallState, latest: CallState = state):
   if (state.state === 'queued') return 'Saved'
   if (state.state === 'sending')
     return state.foundRunId === undefined ? 'Sent to the service' : `Found as run ${state.foundRunId}`
+  if (state.state === 'accepted' && state.end === undefined && isReportOfKnownRun(state, before))
+    return `Accepted: the carrier’s report arrived for run ${state.workflowRunId}`
   const { title, why } = describe(state)
   return state.state === 'accepted' && state.end === undefined
     ? `${title}: run ${state.workflowRunId}, ${state.workflowRunName}`
