@@ -188,6 +188,11 @@ describe('refusals', () => {
     for (const { state } of unpaid) expect(outcomeOf(state).why).toMatch(/\brun\b/)
   })
 
+  it('advise to replace a rejected key only if it doesn’t work later either', () => {
+    const { next } = outcomeOf({ state: 'rejected', status: 401, detail: 'Invalid API key', issues: [] })
+    expect(next).toMatch(/^If .*still.*replace/)
+  })
+
   it('name the rejected fields instead of the raw list', () => {
     const state = refusals['a field is refused']
     if (state?.state !== 'rejected') throw new Error('No refused field among the refusals.')
@@ -406,7 +411,12 @@ it('says that a call that was resolved as not placed was answered, if its run sh
 
 it('asks to look up the run of a call that was resolved as not placed only while its result is unknown', () => {
   const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
-  const resolved = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] } as const
+  const resolved: Extract<CallState, { state: 'closedByOperator' }> = {
+    state: 'closedByOperator',
+    ...decision,
+    runIds: [7005],
+    ownRunIds: [7005],
+  }
   const unknown = messages.callState.describe(resolved)
   expect(messages.runDespiteDecision(resolved)).toContain('may have rung')
   for (const kind of ['busy', 'noAnswer', 'reached'] as const) {
@@ -418,7 +428,7 @@ it('asks to look up the run of a call that was resolved as not placed only while
   expect(messages.callState.describe({ ...resolved, end }).why).toContain('ended · busy')
   for (const other of [
     // The end shows no result.
-    { ...resolved, end: { kind: 'ended', disposition: null, durationSeconds: null } } as const,
+    { ...resolved, end: { kind: 'ended', disposition: null, durationSeconds: null } as const },
     // Another run may be the call's.
     { ...resolved, runIds: [7005, 7006], end },
   ]) {

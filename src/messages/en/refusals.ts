@@ -161,8 +161,8 @@ const refusalRows: Readonly<Record<number, readonly Row[]>> = {
     row(
       null,
       'the key was rejected',
-      'The key was archived, or the service doesn’t recognize it.',
-      'Replace this profile’s key or have it reactivated, then call again.',
+      'The service rejected the key when the call was sent: it was archived, or the service didn’t recognize it.',
+      'If the key still doesn’t work, replace it in this profile or have it reactivated. Then call again.',
     ),
   ],
   402: payment,

@@ -201,8 +201,8 @@ it('opens the page of each number among the matching calls, without duplicates o
 
 it('says with a call that was resolved as not placed that its run was found', () => {
   const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
-  const outcome = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] } as const
-  const notes = find('Jane', { calls: [aCall({ outcome })] }).entries.map(({ note }) => note)
+  const call = aCall({ outcome: { state: 'closedByOperator', ...decision, runIds: [7005], ownRunIds: [7005] } })
+  const notes = find('Jane', { calls: [call] }).entries.map(({ note }) => note)
   expect(notes.join()).toContain(messages.lists.table.runFound.own)
 })
 
