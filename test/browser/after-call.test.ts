@@ -623,6 +623,35 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('keeps showing a call whose outcome becomes known until another item is selected', async () => {
+    const { page, pageErrors, close } = await started.open('needs')
+    await openInbox(page)
+    const details = page.getByRole('complementary', { name: messages.inbox.selected })
+    const items = page.getByRole('region', { name: messages.inbox.items }).getByRole('button')
+    await items.first().waitFor()
+    const [first = '', next = ''] = await items.locator('b').allTextContents()
+    await details.getByRole('heading', { name: first }).waitFor()
+    await page.evaluate(async (phoneNumberDisplay) => {
+      const listed = await window.api.listCalls({ search: '', after: null, limit: 99 })
+      const call = listed.ok && listed.value.calls.find((one) => one.phoneNumberDisplay === phoneNumberDisplay)
+      if (!call) throw new Error('The call is not listed.')
+      await window.api.resolveCall({ callId: call.callId, decision: 'placed', note: 'Checked by another user.' })
+    }, first)
+    await items.filter({ hasText: first }).waitFor({ state: 'detached' })
+    const decision = { decision: 'placed', who: 'ana', at: '', note: '' } as const
+    const { title } = messages.callState.describe({ state: 'closedByOperator', ...decision })
+    await details.getByText(title, { exact: true }).waitFor()
+    await details.getByText(messages.inbox.noLongerListed).waitFor()
+    expect(await details.getByRole('heading', { name: first }).count()).toBe(1)
+    await page.keyboard.press('h')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await items.filter({ hasText: next }).first().click()
+    await page.keyboard.press('h')
+    await page.getByRole('dialog', { name: messages.reconciliation.dialog.title }).getByText(next).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('keeps the first call selected when a newer one becomes unknown', async () => {
     const { page, pageErrors, close } = await started.open('needs')
     await openInbox(page)

@@ -240,6 +240,8 @@ export const inbox = {
   rotationText: 'It can’t continue by itself. Finish it in Keys.',
   openKeys: 'Open Keys',
   openInRuns: 'Open in Runs',
+  /** Below the outcome of a call that was selected when its outcome became known. */
+  noLongerListed: 'This call no longer needs your attention. Select the next item.',
   reminderLine: (state: string, at: string, now: number) => `Result of the call ${time.atOrOn(at, now)}: ${state}.`,
   reminderTitle: (at: string) => `Reminder for ${time.minute(at)}`,
   reminderText: 'Only fills in the form; you place the call.',

@@ -1,18 +1,19 @@
 import { Bell, CirclePause, KeyRound, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
-import { shownOutcome } from '../../../domain/call-state.ts'
+import { displayStateOf, isUnresolved, shownOutcome } from '../../../domain/call-state.ts'
 import { useCall, useShownOutcome } from '../../lib/call-progress.ts'
+import { focusIfLost } from '../../lib/focus.ts'
 import { useAgeClock, useNow, usePage } from '../../lib/page.ts'
 import { finishedOf, settle, valueOf } from '../../lib/query.ts'
 import { useCallActions } from '../../lib/workspace-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { CallResolution } from '../../ui/call-resolution/call-resolution.tsx'
 import { FailureNotice, Notice, OutcomeText } from '../../ui/notice.tsx'
-import { StateTag, Tag, type Tone } from '../../ui/tag.tsx'
+import { StateTag, Tag, toneAndIconOf, type Tone } from '../../ui/tag.tsx'
 import { Ltr } from '../../ui/text.tsx'
 import { DoNotCallList } from './do-not-call-list.tsx'
 import { EmptyInbox, type EmptyInboxProps } from './empty-inbox.tsx'
@@ -51,7 +52,10 @@ export const InboxScreen = ({ inbox: store, history, profiles, onKeys, onList }:
   const profileId = isListed ? filter : null
   const inbox = ofProfile(all, profileId)
   const items = inboxGroups.flatMap((group) => inbox[group])
-  const selection = useSelectedItem(items)
+  const selection = useSelectedItem(
+    items,
+    inboxGroups.flatMap((group) => all[group]),
+  )
   const { item: selected } = selection
   const details = useDetailsFocus(selected?.key ?? null)
   const ignoreSecondClick = useSecondClick(selection)
@@ -294,28 +298,39 @@ const ItemDetails = ({ item, onKeys, onList, ...selection }: ItemDetailsProps) =
   }
 }
 
-type CallDetailsProps = Pick<SelectedItem, 'isListed' | 'hasShortcuts' | 'onDialog'> & { listed: Call }
+type CallDetailsProps = Omit<SelectedItem, 'item' | 'select'> & { listed: Call }
 
-const CallDetails = ({ listed, isListed, hasShortcuts, onDialog }: CallDetailsProps) => {
+const CallDetails = ({ listed, isListed, hasShortcuts, onDialog, onResolved }: CallDetailsProps) => {
   const { announce } = usePage()
   const { show, showPerson } = useCallActions()
   const current = valueOf(useCall(isListed ? null : listed.callId))?.call
   const call = current ?? listed
   const text = messages.callState.describe(useShownOutcome(call))
+  const known = !isListed && !isUnresolved(call.outcome) ? text.title : null
+  useEffect(() => {
+    if (known === null) return
+    announce(messages.unresolved.resolved(call.phoneNumberDisplay, known))
+    // The button that had focus may have been removed.
+    focusIfLost(document.querySelector<HTMLElement>('[data-details]'))
+  }, [known, announce, call.phoneNumberDisplay])
   return (
     <>
       <h2 className={css['title']}>
         <Ltr>{call.phoneNumberDisplay}</Ltr>
       </h2>
-      <Notice tone="check" title={text.title}>
+      <Notice tone={known === null ? 'check' : toneAndIconOf(displayStateOf(call.outcome)).tone} title={text.title}>
         <OutcomeText text={text} />
+        {known !== null && <p>{inboxText.noLongerListed}</p>}
       </Notice>
       <CallResolution
         call={call}
         framed
         hasShortcuts={hasShortcuts}
         onDialog={onDialog}
-        onResolved={({ outcome }) => announce(messages.callState.describe(outcome).title)}
+        onResolved={({ outcome }) => {
+          announce(messages.callState.describe(outcome).title)
+          onResolved()
+        }}
       />
       <div className={css['actions']}>
         <Button onClick={() => show(call.callId)}>{inboxText.openInRuns}</Button>

@@ -6,13 +6,15 @@ import type { InboxItem } from './inbox-store.ts'
 /** The item whose details are shown. */
 export type SelectedItem = {
   readonly item: InboxItem | null
-  /** False for an item that is only shown because its dialog is open. */
+  /** False for a call that is only shown because its outcome became known while it was selected. */
   readonly isListed: boolean
   /** False for an item that replaced another one: a key or click that was meant for that one must not act on this one. */
   readonly hasShortcuts: boolean
   readonly select: (key: string) => void
   /** Must be called when a dialog of the item is opened or closed. */
   readonly onDialog: (isOpen: boolean) => void
+  /** Must be called when the user resolved the call: the first item then replaces it. */
+  readonly onResolved: () => void
 }
 
 /** `call` is null for an item of another kind, which has no dialogs. */
@@ -20,13 +22,17 @@ type Shown = { key: string | null; call: Call | null; hasShortcuts: boolean }
 
 /**
  * Returns the selected item, at first the first one. It stays selected while it is listed or its dialog is open, and is
- * then replaced by the first item.
+ * then replaced by the first item. A call whose outcome became known otherwise stays until the user selects another
+ * item, so that its outcome can be read. `items` are those of the chosen profile, `all` those of every profile.
  */
-export const useSelectedItem = (items: readonly InboxItem[]): SelectedItem => {
+export const useSelectedItem = (items: readonly InboxItem[], all: readonly InboxItem[]): SelectedItem => {
   const [shown, setShown] = useState<Shown>({ key: null, call: null, hasShortcuts: true })
   const [hasDialog, setHasDialog] = useState(false)
+  /** The key of the call whose outcome the user has set, or has read in its dialog. */
+  const [knownKey, setKnownKey] = useState<string | null>(null)
   const listed = items.find(({ key }) => key === shown.key)
-  const item = listed ?? (hasDialog ? callItem(shown.call) : null) ?? items[0] ?? null
+  const isKnown = knownKey === shown.key || all.some(({ key }) => key === shown.key)
+  const item = listed ?? (hasDialog || !isKnown ? callItem(shown.call) : null) ?? items[0] ?? null
   const key = item?.key ?? null
   const call = item?.kind === 'call' ? item.call : null
   const hasShortcuts = shown.hasShortcuts && (shown.key === null || shown.key === key)
@@ -36,7 +42,11 @@ export const useSelectedItem = (items: readonly InboxItem[]): SelectedItem => {
     isListed: item === null || items.includes(item),
     hasShortcuts,
     select: (next) => setShown({ key: next, call: null, hasShortcuts: true }),
-    onDialog: setHasDialog,
+    onDialog: (isOpen) => {
+      if (hasDialog && !isOpen && listed === undefined) setKnownKey(key)
+      setHasDialog(isOpen)
+    },
+    onResolved: () => setKnownKey(key),
   }
 }
 
