@@ -1,6 +1,6 @@
-import type { CallEnd, CallState } from '../contract/call.ts'
+import type { Call, CallEnd, CallState } from '../contract/call.ts'
 import type { FoundRun } from '../contract/found-run.ts'
-import { decisionOf, endOf, runDespiteDecisionOf } from './call-state.ts'
+import { decisionOf, endOf, runDespiteDecisionOf, runIdOf } from './call-state.ts'
 
 /** True if the agent reported `do_not_call`, which agents may write with other separators. */
 export const isDoNotCallResult = (disposition: string | null): boolean => /^do.not.call$/i.test(disposition ?? '')
@@ -24,6 +24,10 @@ export const wasAnsweredDespite = (outcome: CallState): boolean => {
 /** Returns which run of a call is known although a user resolved it as not placed; null if none, and for any other call. */
 export const foundRunOf = (outcome: CallState): FoundRun | null =>
   wasAnsweredDespite(outcome) ? 'answered' : runDespiteDecisionOf(outcome)
+
+/** Like `runIdOf`, but null for a run that only may be that of a call that a user resolved as not placed. */
+export const shownRunIdOf = ({ outcome }: Pick<Call, 'outcome'>): number | null =>
+  foundRunOf(outcome) === 'possible' ? null : runIdOf({ outcome })
 
 /**
  * True for a call that a user resolved if two outcomes differ only in how its run ended, and this changes nothing for

@@ -437,6 +437,14 @@ it('asks to look up the run of a call that was resolved as not placed only while
   }
 })
 
+it('names a run that only may be that of a call resolved as not placed as a possible one', () => {
+  const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
+  const possible: CallState = { state: 'closedByOperator', ...decision, runIds: [7005] }
+  const { runs } = messages.call.outcome
+  expect(runs({ outcome: possible })).toBe(runs({ outcome: { state: 'candidate', runIds: [7005] } }))
+  expect(runs({ outcome: { ...possible, ownRunIds: [7005] } })).not.toBe(runs({ outcome: possible }))
+})
+
 it('says how the run of a call that a person resolved ended when the service reported it', () => {
   const decision = { decision: 'placed', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
   const before: Extract<CallState, { state: 'closedByOperator' }> = {

@@ -3,7 +3,8 @@ import type { Call } from '../../contract/call.ts'
 import type { FoundRun } from '../../contract/found-run.ts'
 import type { RepeatReason } from '../../contract/failure.ts'
 import type { WorkflowNodeKind } from '../../contract/agent.ts'
-import { ownRunIdsOf, runIdOf, runIdsOf } from '../../domain/call-state.ts'
+import { shownRunIdOf } from '../../domain/answered-calls.ts'
+import { ownRunIdsOf, runIdsOf } from '../../domain/call-state.ts'
 import { butRunFound, runsOf } from './resolved-runs.ts'
 
 /** What the call button and the line below it show. */
@@ -190,7 +191,7 @@ export const call = {
     run: (id: number) => `run ${id}`,
     /** The known runs of a call. Until one is proved to be the call's, each may belong to another call. */
     runs: (ofCall: Pick<Call, 'outcome'>) => {
-      const runId = runIdOf(ofCall)
+      const runId = shownRunIdOf(ofCall)
       const known = runId === null ? ownRunIdsOf(ofCall) : [runId]
       const possible = runIdsOf(ofCall).filter((id) => !known.includes(id))
       const texts = [

@@ -128,6 +128,7 @@ export const evidenceFile = {
   call: {
     title: 'Call',
     runId: 'Run ID',
+    possibleRunId: 'Possible run ID',
     state: 'State',
     placed: 'Call placed',
     decision: 'Resolved manually',

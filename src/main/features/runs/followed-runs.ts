@@ -3,7 +3,14 @@ import { fail, type Outcome, succeed, type Failure } from '../../../contract/fai
 import type { Operations } from '../../../contract/operations.ts'
 import { type Run, type LiveRun, progressOf } from '../../../contract/run.ts'
 import { type EndReport, hasResult } from '../../../domain/call-end.ts'
-import { endOf, isResolvedWithRun, lacksEnd, longestCall, runIdOf } from '../../../domain/call-state.ts'
+import {
+  endOf,
+  isResolvedWithRun,
+  lacksEnd,
+  longestCall,
+  runDespiteDecisionOf,
+  runIdOf,
+} from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { asRunOf, isOfAnotherCall } from '../../service/run-identity.ts'
 import { createConcurrencyLimit } from '../../lib/concurrency-limit.ts'
@@ -28,6 +35,10 @@ type FollowedRunsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'announc
 
 /** The report about a run that is over, of which nothing else is known. */
 const withoutResult: EndReport = { isCompleted: true, disposition: null, durationSeconds: null, error: null, steps: [] }
+
+/** A run that only may be that of a call resolved as not placed reports nothing about the call. */
+const mayKeepReport = (run: Run, call: Call): boolean =>
+  !isOfAnotherCall(run, call) && runDespiteDecisionOf(call.outcome) !== 'possible'
 
 /**
  * Reads the runs of calls, and stores what the service reports about them: how a call ended and what the agent learned.
@@ -73,7 +84,7 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
       for (const call of calls.value) {
         if (call.profileId !== profileId || runIdOf(call) !== workflowRunId) continue
         const isLongOver = clock() - Date.parse(call.preparedAt) >= longestCall
-        if (run.ok && !isOfAnotherCall(run.value, call)) await keepReport(call.callId, run.value, !isLongOver)
+        if (run.ok && mayKeepReport(run.value, call)) await keepReport(call.callId, run.value, !isLongOver)
         // The service won't report the end of this call. Without one, no list could call its number again.
         else if (isLongOver && lacksEnd(call.outcome))
           await recordEnd(call.callId, { workflowRunId, ...withoutResult }, false)

@@ -287,9 +287,12 @@ const recoveryWarning = ({ recoveries = [] }: Evidence['chain']): string =>
         .map(({ at, cause }) => `<li>${escapeHtml(texts.recovered.recovery(at, cause))}</li>`)
         .join('')}</ul>`
 
+/** True if the known run may be another call's, because the call was resolved as not placed. */
+const isOnlyPossible = ({ runDespiteDecision }: Evidence['call']): boolean => runDespiteDecision === 'possible'
+
 const callDetails = ({ call, events }: Evidence): string =>
   detailList([
-    [texts.call.runId, call.workflowRunIds.join(', ')],
+    [isOnlyPossible(call) ? texts.call.possibleRunId : texts.call.runId, call.workflowRunIds.join(', ')],
     [texts.call.state, call.state],
     [texts.call.placed, texts.placed[call.callPlaced]],
     ...decisionDetails(call),
@@ -362,7 +365,9 @@ const style =
   'body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:32px auto;padding:0 16px;color:#161a22;background:#fff}h1{font-size:22px}h2{font-size:16px;margin:28px 0 8px}dl{display:grid;grid-template-columns:200px 1fr;gap:4px 16px;margin:0}dt{color:#5b6375}dd{margin:0;overflow-wrap:anywhere}pre{background:#f1f3f6;padding:10px;overflow:auto;font-size:13px}table{border-collapse:collapse;font:12px/1.5 monospace}td,th{border:1px solid #dfe3ea;padding:3px 6px;text-align:left;overflow-wrap:anywhere}'
 
 const titleOf = ({ call }: Evidence): string =>
-  call.workflowRunId === null ? texts.titleOfCall(call.callId) : texts.titleOfRun(call.workflowRunId)
+  call.workflowRunId === null || isOnlyPossible(call)
+    ? texts.titleOfCall(call.callId)
+    : texts.titleOfRun(call.workflowRunId)
 
 /**
  * Formats evidence as one HTML page that works offline and contains all data as JSON. SECURITY: every string is

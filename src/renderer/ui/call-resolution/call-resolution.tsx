@@ -2,6 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { type Call, decisionNoteLength } from '../../../contract/call.ts'
+import { shownRunIdOf } from '../../../domain/answered-calls.ts'
 import { isUnresolved, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
 import type { ReconciliationJob } from '../../../contract/run.ts'
 import { Button, Kbd } from '../button.tsx'
@@ -142,7 +143,7 @@ export const CallResolution = (props: Props) => {
           />
         </section>
       )}
-      {(possibleRuns.length > 1 || (possibleRuns.length === 1 && runIdOf(call) === null)) && (
+      {(possibleRuns.length > 1 || (possibleRuns.length === 1 && shownRunIdOf(call) === null)) && (
         <section className={framed ? css['panel'] : undefined}>
           <h3>{messages.reconciliation.candidates(possibleRuns)}</h3>
           <FoundRuns

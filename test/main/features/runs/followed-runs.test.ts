@@ -500,6 +500,28 @@ it('reads the run of a call that a person resolved, without a press, and records
   runs.stop()
 })
 
+it.each([
+  ['a possible run', undefined],
+  ['its own run', [48_213]],
+])(
+  'records what the agent learned in a call that was resolved as not placed only from its own run: %s',
+  async (_what, ownRunIds) => {
+    const storage = open(newFile())
+    const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:14:02.000Z', note: '' } as const
+    const own = ownRunIds && { ownRunIds }
+    const outcome: CallState = { state: 'closedByOperator', ...decision, runIds: [48_213], ...own }
+    const call = { ...oneCall(), outcome }
+    await placeSettled(storage, call, outcome)
+    const learned = { ...nothingLearned, tags: ['interested'] }
+    const report = createRun({ isCompleted: true, disposition: 'user_hangup', durationSeconds: 20, learned })
+    const { runs } = followInStorage(storage, Date.parse(call.preparedAt), () => succeed(report))
+    await value(runs.readRun(call.profileId, 48_213, call.callId))
+    const recorded = await value(storage.run('getCall', { callId: call.callId }))
+    expect(recorded?.learned).toEqual(ownRunIds ? learned : null)
+    runs.stop()
+  },
+)
+
 const anotherId = createUlid(1_800_000_000_000, new Uint8Array(16))
 
 it.each([

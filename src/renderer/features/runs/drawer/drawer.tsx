@@ -7,7 +7,8 @@ import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { StateTag, Tag } from '../../../ui/tag.tsx'
 import { artifactsOf } from '../../../../domain/call-end.ts'
-import { isResolvedWithRun, longestCall, runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
+import { shownRunIdOf } from '../../../../domain/answered-calls.ts'
+import { isResolvedWithRun, longestCall, runIdsOf } from '../../../../domain/call-state.ts'
 import { mayRepeat, type ShownNumber, useCallActions } from '../../../lib/workspace-context.ts'
 import { SaveEvidence } from '../../../ui/evidence.tsx'
 import { FailureNotice, OutcomeText, QueryAge } from '../../../ui/notice.tsx'
@@ -159,10 +160,10 @@ const FromService = ({ detail, hasProfile }: { detail: CallDetail; hasProfile: b
   const { call, learned, erasedAt } = detail
   const runIds = runIdsOf(call)
   const [chosen, choose] = useState<number | null>(null)
-  const runId = runIds.find((id) => id === chosen) ?? runIdOf(call) ?? runIds[0] ?? null
+  const runId = runIds.find((id) => id === chosen) ?? shownRunIdOf(call) ?? runIds[0] ?? null
   return (
     <>
-      {hasProfile && runIds.length > 0 && runIdOf(call) === null && (
+      {hasProfile && runIds.length > 0 && shownRunIdOf(call) === null && (
         <div role="group" aria-label={drawerText.possibleRuns(runIds.length)} className={css['actions']}>
           <span>{drawerText.possibleRuns(runIds.length)}</span>
           {runIds.map((id) => (

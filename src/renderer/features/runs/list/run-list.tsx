@@ -8,7 +8,8 @@ import { StickyNote } from 'lucide-react'
 import type { Call } from '../../../../contract/call.ts'
 import type { LearnedBrief } from '../../../../contract/call-list.ts'
 import { useCallSummary } from '../../../lib/call-progress.ts'
-import { durationOf, runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
+import { shownRunIdOf } from '../../../../domain/answered-calls.ts'
+import { durationOf, runIdsOf } from '../../../../domain/call-state.ts'
 import { StateTag } from '../../../ui/tag.tsx'
 import { useRowWindow } from '../../../lib/row-window.ts'
 
@@ -200,7 +201,7 @@ const AmountCells = ({ call, learned }: CellsProps) => {
 const Cells = (props: CellsProps) => {
   const { call, search, now } = props
   const [first, ...others] = runIdsOf(call)
-  const doubt = others.length > 0 ? ` +${others.length}` : runIdOf(call) === null ? '?' : ''
+  const doubt = others.length > 0 ? ` +${others.length}` : shownRunIdOf(call) === null ? '?' : ''
   const run = first === undefined ? messages.common.none : `${first}${doubt}`
   const agent = call.agentName ?? call.agentUuid
   return (

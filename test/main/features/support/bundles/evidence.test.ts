@@ -170,6 +170,9 @@ describe('an unchanged bundle', () => {
       `<dt>${texts.call.runDespiteDecision}</dt><dd dir="auto">${texts.runDespiteDecision[kind]}</dd>`,
     )
     expect(createBundle().bytes.toString('utf8')).not.toContain(texts.call.runDespiteDecision)
+    const title = kind === 'own' ? texts.titleOfRun(7001) : texts.titleOfCall(known.detail.call.callId)
+    const name = kind === 'own' ? texts.call.runId : texts.call.possibleRunId
+    for (const text of [`<h1>${title}</h1>`, `<dt>${name}</dt><dd dir="auto">7001</dd>`]) expect(page).toContain(text)
   })
 
   it('says that the call was answered although it was resolved as not placed, if its run shows it', () => {
