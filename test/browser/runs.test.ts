@@ -12,8 +12,8 @@ import { number, placeCall } from './scene-steps.ts'
 
 const started = openedScenes()
 
-const openRuns = async (scene: string) => {
-  const opened = await started.open(scene)
+const openRuns = async (scene: string, look?: Parameters<typeof started.open>[1]) => {
+  const opened = await started.open(scene, look)
   await goToRuns(opened.page)
   return opened
 }
@@ -166,6 +166,32 @@ describe('the duration and the cost of calls', { timeout: 60_000 }, () => {
 })
 
 describe('the details of a call that is over', { timeout: 60_000 }, () => {
+  it('scroll to the transcript and to the player once they are loaded', async () => {
+    const { page, pageErrors, close } = await openRuns('learned', { width: 960, height: 640 })
+    const row = page.locator('tr[data-call]').filter({ hasText: 'email updated' }).last()
+    await row.getByRole('button').click()
+    const drawer = page.locator('aside[data-details]')
+    await drawer.getByText(exactly(messages.runs.drawer.updatedAt(anyText))).waitFor()
+    // The note moves what follows it out of view.
+    await page.keyboard.press('n')
+    await drawer.getByRole('textbox').fill('A line of the note.\n'.repeat(60))
+    await page.keyboard.press('Control+Enter')
+    await drawer.getByRole('textbox').waitFor({ state: 'detached' })
+    for (const [key, part] of [
+      ['t', drawer.getByRole('list', { name: messages.runs.talk.transcript }).getByRole('listitem').first()],
+      ['l', drawer.getByRole('group', { name: messages.runs.talk.player })],
+    ] as const) {
+      await drawer.evaluate((element) => element.scrollTo(0, 0))
+      await page.keyboard.press(key)
+      await part.waitFor()
+      await expect
+        .poll(() => part.evaluate((element) => element.getBoundingClientRect().bottom <= window.innerHeight))
+        .toBe(true)
+    }
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('load the call’s run from the service without a key press', async () => {
     const { page, pageErrors, close } = await openRuns('learned')
     const row = page.locator('tr[data-call]').filter({ hasText: 'email updated' }).last()

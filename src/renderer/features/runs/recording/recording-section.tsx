@@ -21,7 +21,7 @@ import {
 import css from './recording.module.css'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { usePendingCommand } from '../../../lib/workspace-context.ts'
-import { focusIfLost } from '../../../lib/focus.ts'
+import { focusIfLost, scrollIntoViewOnMount } from '../../../lib/focus.ts'
 
 const recordingText = messages.runs.talk
 
@@ -228,7 +228,7 @@ const TranscriptView = ({ transcript: { turns, from, isWhole } }: { transcript: 
   return (
     <>
       {turns.length === 0 && <p>{recordingText.noSpeech}</p>}
-      <ol className={css['talk']} aria-label={recordingText.transcript}>
+      <ol ref={scrollIntoViewOnMount} className={css['talk']} aria-label={recordingText.transcript}>
         {turns.map((turn, index) => (
           // Turns have no IDs, but their order never changes.
           <Turn
@@ -346,7 +346,7 @@ export const Player = ({ recording, wave, playButton }: PlayerProps) => {
     return () => cancelAnimationFrame(frame)
   }, [player, playing])
   return (
-    <div role="group" aria-label={recordingText.player} className={css['player']} dir="ltr">
+    <div ref={scrollIntoViewOnMount} role="group" aria-label={recordingText.player} className={css['player']} dir="ltr">
       <Button
         ref={playButton}
         size="icon"
