@@ -150,6 +150,22 @@ describe('the duration and the cost of calls', { timeout: 60_000 }, () => {
     },
   )
 
+  it('give focus back to the table with J, so that Enter opens the row', async () => {
+    const { page, pageErrors, close } = await openRuns('learned')
+    const states = filters(page).getByRole('button', { name: filterText.anyState, exact: true })
+    await states.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await isFocused(states)
+    await page.keyboard.press('j')
+    await page.locator('tr[aria-current] button:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('aside[data-details]').waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('say which end of a range is wrong, and keep the filter', async () => {
     const { page, close } = await openRuns('learned')
     const popup = page.getByRole('dialog')

@@ -41,9 +41,14 @@ const moves: Record<string, number> = {
   Home: -Infinity,
 }
 
-/** Focuses the selected row, unless another control on the screen has focus. */
-const focusList = (list: HTMLElement | null): void => {
-  if (document.activeElement?.closest('main')) return
+/**
+ * Focuses the selected row, unless another control on the screen has focus. J and K also move focus from the buttons of
+ * the filters, which Enter would press.
+ */
+const focusList = (list: HTMLElement | null, key: string): void => {
+  const { activeElement } = document
+  const leavesFilters = /^[jk]$/.test(key) && activeElement?.closest('[data-filters]')
+  if (activeElement?.closest('main') && !leavesFilters) return
   requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current] button')?.focus({ preventScroll: true }))
 }
 
@@ -68,12 +73,12 @@ const useRunsShortcuts = (
     const by = moves[event.key]
     if (by !== undefined) {
       event.preventDefault()
-      focusList(list.current)
+      focusList(list.current, event.key)
       return runs.moveSelection(by)
     }
     if (event.key === 'PageDown' || event.key === 'PageUp') {
       event.preventDefault()
-      focusList(list.current)
+      focusList(list.current, event.key)
       return runs.movePage(event.key === 'PageDown' ? 1 : -1)
     }
     // Enter on a button or link must activate the button or link instead.
@@ -211,7 +216,7 @@ export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
   return (
     <div className={css['screen']}>
       <section ref={section} tabIndex={-1} className={css['list']} aria-label={runsText.title}>
-        <div className={css['bar']}>
+        <div className={css['bar']} data-filters>
           <SearchBar runs={runs} field={field} />
           <FilterBar runs={runs} profiles={profiles} />
           <div className={css['tools']}>
