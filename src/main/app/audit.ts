@@ -21,7 +21,7 @@ import type { Storage } from '../storage/storage.ts'
 import { changedSettings } from '../../domain/changed-settings.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { basename } from 'node:path'
-import { archivedKey, createKeyChanges, reactivatedKey } from './key-audit.ts'
+import { archivedKey, createKeyChanges, maskReason, reactivatedKey } from './key-audit.ts'
 import type { Runtime } from './runtime.ts'
 
 type AuditDeps = {
@@ -33,7 +33,8 @@ type AuditDeps = {
   /** The user's account name and the name of the computer. */
   operator: string
   computer: string
-  scrub: Scrub
+  /** `scrub` is for free text, `scrubName` for names: a false name must not get into the log. */
+  redact: { scrub: Scrub; scrubName: Scrub }
   announce: Runtime['announce']
 }
 
@@ -51,14 +52,14 @@ const urgent: ReadonlySet<AuditedAction> = new Set<AuditedAction>(['archiveKey',
  * does not start, unless it is urgent. A start without an end means that the app was killed, or could not write the end.
  */
 export const createOperationAudit = (deps: AuditDeps) => {
-  const { storage, profiles, settings, clock, createUuid, operator, computer, scrub, announce } = deps
+  const { storage, profiles, settings, clock, createUuid, operator, computer, redact, announce } = deps
   const runningActions = new Set<string>()
   const keyChanges = createKeyChanges<ActionDetails>()
 
   /**
    * SECURITY: audit entries are never erased, so they must not contain keys or numbers. Redacts before it truncates.
    */
-  const clean = (text: string, most: number): string => scrub(text).slice(0, most)
+  const clean = (text: string, most: number): string => redact.scrubName(text).slice(0, most)
 
   const personNow = (): string | null => {
     const { operatorName } = settings.known()
@@ -97,7 +98,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
     const profile = profileId === null ? null : await profiles.find(profileId)
     const keys = keyChanges.keysOf(profileId)
     const known = { settings: settings.known(), list, profile: profile?.ok ? profile.value : null, keys }
-    const about = describeAction(action, input, known)
+    const about = describeAction(action, maskReason(input, redact.scrub), known)
     return {
       action,
       actionId: createUuid(),
@@ -133,7 +134,8 @@ export const createOperationAudit = (deps: AuditDeps) => {
       try {
         const outcome = await run(input)
         if (outcome.ok || isUnconfirmed(outcome)) keyChanges.forgetEarlier(action, input)
-        const about = outcome.ok ? (subjects[action]?.(input, outcome.value, list) ?? null) : null
+        const masked = maskReason(input, redact.scrub)
+        const about = outcome.ok ? (subjects[action]?.(masked, outcome.value, list) ?? null) : null
         const ended = about === null ? details : { ...details, about: clean(about, 300) }
         await noteEnd(ended, resultOf(outcome))
         if (isUnconfirmed(outcome)) keyChanges.addUnknown(action, input, ended)

@@ -191,7 +191,7 @@ export const createApp = (deps: AppDeps) => {
     storage,
     profiles: profileStore,
     settings,
-    scrub: knownKeys.scrub,
+    redact: knownKeys,
   })
   const calls = createCalls({
     ...deps,

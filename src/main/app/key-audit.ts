@@ -1,5 +1,6 @@
 import type { ListedKey } from '../../contract/key.ts'
 import { type Input, operations, type Operations } from '../../contract/operations.ts'
+import type { Scrub } from '../log/redact.ts'
 
 /** Returns the key's name and prefix, as the screens show it; before the service has listed the keys, its ID. */
 const keyIn = (apiKeyId: number, keys: readonly ListedKey[]): string => {
@@ -16,6 +17,13 @@ export const reactivatedKey = (
   { apiKeyId, reason }: Input<'reactivateKey'>,
   { keys }: { keys: readonly ListedKey[] },
 ): string => keyIn(apiKeyId, keys) + (reason === '' ? '' : `: ${reason}`)
+
+/** SECURITY: masks the reason for a change of a key: the key guard doesn't check it, and it may contain parts of keys. */
+export const maskReason = <T extends object>(input: T, scrub: Scrub): T => ({
+  ...input,
+  ...('compromised' in input && typeof input.compromised === 'string' && { compromised: scrub(input.compromised) }),
+  ...('reason' in input && typeof input.reason === 'string' && { reason: scrub(input.reason) }),
+})
 
 const keyInput = operations.reactivateKey.input.pick({ profileId: true, apiKeyId: true })
 

@@ -72,6 +72,9 @@ export const scrubShapes = (text: string): string =>
  */
 const pieceLength = 7
 
+/** Minimum number of consecutive key characters that are masked in a name. A name and a wrong entry may share words. */
+const namePieceLength = 20
+
 /** Shorter secrets are not masked, because they would match everywhere. */
 const leastLength = 4
 
@@ -157,11 +160,29 @@ const join = (pieces: readonly Range[], text: string, shown: string): Range[] =>
  */
 export const createKeyMask = (secret: string): ((text: string) => string) => {
   const key = secret.slice(0, longestLength)
-  // As decoded from unescaped text, and from text in which every character was escaped.
-  const plainKey = toPlainText(key).text
-  // A URL encodes the bytes of non-ASCII characters, and toPlainText decodes byte by byte.
-  const written = [plainKey, key.replaceAll('\\', ''), toPlainText(bytesOf(key).toString('latin1')).text]
+  const written = writtenForms(key)
   const searches = (key.length <= keyPrefixLength ? wholeSearches : pieceSearches)(key, written)
+  return createMask(key, searches)
+}
+
+/** Creates the mask for one key in a name: of any 20 consecutive characters of it, so that it masks no word of a name. */
+export const createNameMask = (secret: string): ((text: string) => string) => {
+  const key = secret.slice(0, longestLength)
+  const pieces = writtenForms(key).flatMap((form) => piecesOf(form, namePieceLength, 0, 1))
+  return createMask(key, [createPieceSearch(pieces, namePieceLength)])
+}
+
+/** Returns a key as decoded from unescaped text, and from text in which every character was escaped. */
+const writtenForms = (key: string): string[] => [
+  toPlainText(key).text,
+  key.replaceAll('\\', ''),
+  // A URL encodes the bytes of non-ASCII characters, and toPlainText decodes byte by byte.
+  toPlainText(bytesOf(key).toString('latin1')).text,
+]
+
+/** Creates a mask of what the searches for a key find. */
+const createMask = (key: string, searches: readonly Search[]): ((text: string) => string) => {
+  const plainKey = toPlainText(key).text
   return (text) => {
     const plain = toPlainText(text)
     const found = join(

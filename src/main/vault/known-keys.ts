@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createKeyFingerprint, type KeyFingerprint, maskKeys } from '../log/key-fingerprint.ts'
 import type { Scrub } from '../log/redact.ts'
-import { createProcessScrub } from './masks.ts'
+import { createNameScrub, createProcessScrub } from './masks.ts'
 import { openSecret, type Secret } from './secret.ts'
 import { type KeyVault, proxyPasswordOwner, type VaultEntry } from './vault.ts'
 
@@ -13,7 +13,7 @@ import { type KeyVault, proxyPasswordOwner, type VaultEntry } from './vault.ts'
 export const createKnownKeys = (entered: () => Secret | null) => {
   const salt = randomBytes(32).toString('base64')
   const remembered = new Map<string, KeyFingerprint>()
-  const scrub = createProcessScrub()
+  const [scrub, scrubName] = [createProcessScrub(), createNameScrub()]
 
   const fingerprintOf = (secret: Secret): KeyFingerprint => createKeyFingerprint(openSecret(secret), salt)
 
@@ -38,6 +38,8 @@ export const createKnownKeys = (entered: () => Secret | null) => {
     },
     /** SECURITY: masks the known keys as well, which may not be in memory any more. */
     scrub: ((text) => scrub(maskKeys(text, fingerprints()))) satisfies Scrub,
+    /** SECURITY: masks keys and long parts of them in a text that consists of names, and no word of a name. */
+    scrubName: ((text) => scrubName(maskKeys(text, fingerprints()))) satisfies Scrub,
     remember: rememberKey,
     /** Wraps a vault to remember its keys. */
     watch: (vault: KeyVault): KeyVault => ({

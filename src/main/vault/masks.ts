@@ -1,5 +1,5 @@
 import { hasKeyForm } from '../log/key-form.ts'
-import { createKeyMask, createScrub, type Scrub } from '../log/redact.ts'
+import { createKeyMask, createNameMask, createScrub, type Scrub } from '../log/redact.ts'
 import { liveSecrets, openSecret, type Secret } from './secret.ts'
 
 /**
@@ -7,6 +7,9 @@ import { liveSecrets, openSecret, type Secret } from './secret.ts'
  * written.
  */
 export const createProcessScrub = (): Scrub => createScrub(createLiveSecretsMask(createKeyMask))
+
+/** SECURITY: creates the redaction of names, which masks only long parts of a secret in memory. */
+export const createNameScrub = (): Scrub => createScrub(createLiveSecretsMask(createNameMask))
 
 /**
  * SECURITY: returns a function that checks whether a string contains a secret that is in memory, in any encoding, or

@@ -9,7 +9,8 @@ import { auditHash, type AuditLink } from '../../../src/main/storage/audit.ts'
 import type { Storage } from '../../../src/main/storage/storage.ts'
 import { goodNumbers, openListApp } from '../features/lists/open-list-app.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { openTestApp, valueOf } from '../../support/test-app.ts'
+import { openTestApp, startService, valueOf } from '../../support/test-app.ts'
+import { connectService } from '../../support/connect-service.ts'
 import { type AuditLogDeps, createAuditLog } from '../../../src/main/app/audit.ts'
 import { writeFileAtomically } from '../../../src/main/lib/write-file.ts'
 
@@ -272,6 +273,44 @@ describe('the audit log', () => {
     expect(entries).toHaveLength(2)
     expect(JSON.stringify(entries)).not.toContain(key)
     expect(entries[0]?.about).toContain('[secret]')
+  })
+
+  it('has the names that exist, even if an entered key shares a word with them', async () => {
+    const { origin, key } = await startService()
+    const { operations } = openTestApp()
+    const name = 'Harbour Insurance Quality Assurance'
+    const { id: profileId } = await connectService(operations, { origin, key, name })
+    await valueOf(operations.changeSettings({ ...defaultSettings, operatorName: 'Ana Harbour' }))
+    const wrong = { from: 'typed', text: 'Harbour-Insurance-2026' } as const
+    const { entryId } = await valueOf(operations.stageKey(wrong))
+    expect(await operations.replaceKey({ profileId, entryId, keyStorage: 'keychain' })).toMatchObject({ ok: false })
+    await valueOf(operations.createKey({ profileId, name: 'Harbour desk' }))
+    const made = (await valueOf(operations.listKeys({ profileId, includeArchived: false }))).at(-1)
+    await operations.archiveKey({ profileId, apiKeyId: made?.id ?? 0, confirmation: '', compromised: null })
+    const entries = await entriesOf(operations)
+    expect(entries.filter(({ action }) => action === 'replaceKey')).toMatchObject([
+      { phase: 'started', profileName: name, person: 'Ana Harbour' },
+      { phase: 'failed', profileName: name, person: 'Ana Harbour' },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('[secret]')
+  })
+
+  it('masks a long part of a key in a name, and any part of it in a reason', async () => {
+    const { operations } = openTestApp()
+    const key = 'Zq8-stored.key/of+another~form=0123'
+    await valueOf(operations.stageKey({ from: 'typed', text: key }))
+    const { id: profileId } = await profileIn(operations, `Desk ${key.slice(4, 30)}`)
+    await operations.archiveKey({
+      profileId,
+      apiKeyId: 99,
+      confirmation: '',
+      compromised: `mail: ${key.slice(10, 20)}`,
+    })
+    const entries = await entriesOf(operations)
+    expect(entries.map(({ profileName, about }) => [profileName, about])).toEqual([
+      ...[1, 2].map(() => [null, 'Desk [secret]']),
+      ...[1, 2].map(() => ['Desk [secret]', 'key 99, compromised: mail: [secret]']),
+    ])
   })
 
   it('contains no number, because it is never erased', async () => {

@@ -36,7 +36,7 @@ const open = () => {
     createUuid: anId,
     operator: 'ana',
     computer: 'desk-07',
-    scrub: (text) => text,
+    redact: { scrub: (text) => text, scrubName: (text) => text },
     announce: () => undefined,
   })
   const audited = audit.audited(operations)
