@@ -181,6 +181,8 @@ export const rotation = {
     names.length === 1
       ? `One profile will get the new key: ${common.list(names)}.`
       : `${common.count(names.length)} profiles will get the new key: ${common.list(names)}.`,
+  confirmUnread: (names: readonly string[]) =>
+    `${common.list(names)} may also use it: the keychain couldn’t be read. Unlock the keychain first.`,
   confirmOthers:
     'Anything else that uses the old key, including on other computers, will stop working. If something goes wrong, a working key remains and you can continue or undo.',
   confirm: 'Rotate key',

@@ -252,12 +252,19 @@ export const profilesToRotate = ({ name }: Profile, keys: QueryState<ListedKey[]
   return own.length === 1 ? (own[0]?.usedBy ?? []) : []
 }
 
+/** Returns the names of the profiles whose keys couldn't be read for the list, so that they may use the same key. */
+export const unreadProfiles = (keys: QueryState<ListedKey[]>): readonly string[] =>
+  // The same for every key.
+  keys.step === 'ready' ? (keys.data.value[0]?.maybeUsedBy ?? []) : []
+
 type RotateDialogProps = { rotate: RotationStore; keys: Query<ListedKey[]>; profile: Profile }
 
 /** Asks the user to confirm the rotation of a key. */
 export const RotateDialog = ({ rotate, keys, profile }: RotateDialogProps) => {
   const action = useStore(rotate.store)
-  const names = profilesToRotate(profile, useStore(keys.store))
+  const listed = useStore(keys.store)
+  const names = profilesToRotate(profile, listed)
+  const unread = unreadProfiles(listed)
   if (action.step !== 'confirming') return null
   return (
     <Dialog
@@ -268,6 +275,7 @@ export const RotateDialog = ({ rotate, keys, profile }: RotateDialogProps) => {
     >
       <p>{rotationText.confirmText}</p>
       {names.length > 0 && <p>{rotationText.confirmProfiles(names)}</p>}
+      {unread.length > 0 && <p>{rotationText.confirmUnread(unread)}</p>}
       <p>{rotationText.confirmOthers}</p>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import {
   createRotationStore,
   isResultShown,
   profilesToRotate,
+  unreadProfiles,
   stoppedTexts,
   toneOf,
 } from '../../../../src/renderer/features/keys/rotation.tsx'
@@ -86,6 +87,15 @@ describe('the confirmation of a rotation', () => {
     const { confirmProfiles } = messages.rotation
     expect(confirmProfiles(names)).toContain('7')
     expect(confirmProfiles(names)).toContain(messages.common.list(names))
+  })
+
+  it('names the profiles whose keys couldn’t be read as ones that may use the key', () => {
+    const keys = ready([{ ...keyOf(acme.name), maybeUsedBy: ['Delta', 'Echo'] }])
+    expect(profilesToRotate(acme, keys)).toEqual([acme.name])
+    expect(unreadProfiles(keys)).toEqual(['Delta', 'Echo'])
+    expect(unreadProfiles(ready([keyOf(acme.name)]))).toEqual([])
+    expect(unreadProfiles({ step: 'failed', failure: connectionCut, at: 0, data: keys.data })).toEqual([])
+    expect(messages.rotation.confirmUnread(['Delta', 'Echo'])).toContain(messages.common.list(['Delta', 'Echo']))
   })
 
   it('names none from an older list, while it is read again or if that fails', () => {
