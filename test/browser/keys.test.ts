@@ -76,6 +76,34 @@ it('keeps long names of profiles inside the dialog that rotates their key', { ti
   await close()
 })
 
+it('says before it asks that a key kept for this session only can’t be rotated', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('standard', {
+    before: (opened) =>
+      opened.addInitScript(() => {
+        const { listProfiles } = window.api
+        const forSession: typeof listProfiles = async (input) => {
+          const listed = await listProfiles(input)
+          if (!listed.ok) return listed
+          const profiles = listed.value.profiles.map((one) =>
+            one.kind === 'service' ? { ...one, keyStorage: 'session' as const } : one,
+          )
+          return { ...listed, value: { ...listed.value, profiles } }
+        }
+        Object.assign(window.api, { listProfiles: forSession })
+      }),
+  })
+  await goTo(page, messages.shell.screens.keys)
+  await page.getByText('nightly import').waitFor()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(messages.issue.text({ path: [], code: 'sessionKey' })).waitFor()
+  expect(await dialog.getByRole('button', { name: messages.rotation.confirm }).count()).toBe(0)
+  await dialog.getByRole('button', { name: messages.profiles.replaceKey }).click()
+  await dialog.getByRole('region', { name: messages.profiles.replaceTitle('Acme Billing') }).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('requires a confirmation to close a new key that is no longer on the clipboard', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await openKeys('standard')
   const { create } = keys

@@ -175,6 +175,7 @@ export const rotation = {
   title: 'Key rotation',
   open: 'Rotate key',
   confirmTitle: (profile: string) => `Rotate the key of ${profile}?`,
+  sessionKeyTitle: (profile: string) => `The key of ${profile} can’t be rotated yet`,
   confirmText:
     'Rundesk creates, saves and tests a new key, and updates every profile on this computer that uses the old one. Then it archives the old key and checks that the service rejects it (401).',
   confirmProfiles: (names: readonly string[]) =>

@@ -169,7 +169,7 @@ export const KeysScreen = ({ profile, stores, newKey, unusedColor, onReplaceKey 
       <List keys={keys} archived={archived} since={since} />
       <ArchiveDialog keys={keys} />
       <ReactivateDialog keys={keys} />
-      <RotateDialog rotate={rotate} keys={keys.keys} profile={profile} />
+      <RotateDialog keys={keys.keys} {...{ rotate, profile, onReplaceKey }} />
       <ImportKeyDialog keyTransfer={keyTransfer} />
       <NewKeyDialog {...{ newKey, keys, unusedColor }} opener={newKeyButton} />
     </div>

@@ -257,15 +257,45 @@ export const unreadProfiles = (keys: QueryState<ListedKey[]>): readonly string[]
   // The same for every key.
   keys.step === 'ready' ? (keys.data.value[0]?.maybeUsedBy ?? []) : []
 
-type RotateDialogProps = { rotate: RotationStore; keys: Query<ListedKey[]>; profile: Profile }
+type RotateDialogProps = {
+  rotate: RotationStore
+  keys: Query<ListedKey[]>
+  profile: Profile
+  /** Opens the form that replaces the profile's key. */
+  onReplaceKey: () => void
+}
 
-/** Asks the user to confirm the rotation of a key. */
-export const RotateDialog = ({ rotate, keys, profile }: RotateDialogProps) => {
+/** Asks the user to confirm the rotation of a key, or says that a key kept for the session only can't be rotated. */
+export const RotateDialog = ({ rotate, keys, profile, onReplaceKey }: RotateDialogProps) => {
   const action = useStore(rotate.store)
   const listed = useStore(keys.store)
   const names = profilesToRotate(profile, listed)
   const unread = unreadProfiles(listed)
   if (action.step !== 'confirming') return null
+  // Main would refuse this.
+  if (profile.kind === 'service' && profile.keyStorage === 'session')
+    return (
+      <Dialog
+        title={rotationText.sessionKeyTitle(profile.name)}
+        open
+        onClose={rotate.cancel}
+        foot={
+          <>
+            <Button onClick={rotate.cancel}>{messages.common.close}</Button>
+            <Button
+              onClick={() => {
+                rotate.cancel()
+                onReplaceKey()
+              }}
+            >
+              {messages.profiles.replaceKey}
+            </Button>
+          </>
+        }
+      >
+        <p>{messages.issue.text({ path: [], code: 'sessionKey' })}</p>
+      </Dialog>
+    )
   return (
     <Dialog
       title={rotationText.confirmTitle(profile.name)}
