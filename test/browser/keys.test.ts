@@ -76,6 +76,36 @@ it('keeps long names of profiles inside the dialog that rotates their key', { ti
   await close()
 })
 
+it('asks before it reactivates a key, and says when and why it was archived', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await openKeys('standard')
+  await page.getByRole('button', { name: messages.rotation.open }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: messages.rotation.confirm }).click()
+  const result = page.getByRole('region', { name: messages.rotation.title })
+  await result.getByText(startOf(messages.rotation.oldKeyRejected(anyText))).waitFor()
+  await page.getByRole('switch', { name: keys.showArchived }).click()
+  const reactivate = async (name: string) => {
+    const button = page.getByRole('button', { name: keys.reactivateOf(name) })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    return page.getByRole('dialog', { name: keys.reactivateTitle(name) })
+  }
+  const other = await reactivate('desk-03')
+  await other.getByText(keys.archivedOn(messages.time.date('2026-03-02T09:05:00Z'))).waitFor()
+  await other.getByText(keys.reactivateText).waitFor()
+  await page.keyboard.press('Escape')
+  await other.waitFor({ state: 'detached' })
+  const opener = page.getByRole('button', { name: keys.reactivateOf('desk-03') })
+  await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true)
+  const old = await reactivate('desk-07')
+  await old.getByText(like(keys.replacedByRotation(anyText))).waitFor()
+  await old.getByRole('button', { name: keys.reactivateYes }).click()
+  await page.getByText(keys.done.reactivated('desk-07')).waitFor()
+  const row = page.getByRole('button', { name: keys.archiveOf('desk-07'), exact: true })
+  await expect.poll(() => row.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('says before it asks that a key kept for this session only can’t be rotated', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await started.open('standard', {
     before: (opened) =>

@@ -54,6 +54,8 @@ export const keys = {
   compromisedBy: (reason: string, when: string, who: string) =>
     `${who} archived this key as compromised on ${when}: “${reason}”.`,
   reactivateTitle: (name: string) => `Reactivate ${name}?`,
+  archivedOn: (when: string) => `This key was archived on ${when}.`,
+  replacedByRotation: (newKey: string) => `A rotation archived it after ${newKey} had replaced it.`,
   reactivateText:
     'Anyone who has a copy will be able to use it again immediately, with full access to the organization.',
   reactivateReason: 'Why it’s safe to use again',

@@ -1,7 +1,7 @@
 import { KeyRound, ShieldAlert } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { isOver, keyReasonSchema, type ListedKey, maxReasonLength, mustTypeName } from '../../../contract/key.ts'
+import { isOver, type ListedKey } from '../../../contract/key.ts'
 import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { Empty, FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
@@ -10,17 +10,7 @@ import { ImportKeyDialog } from '../../ui/key-file.tsx'
 import { focusIfLost } from '../../lib/focus.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
-import {
-  createdSince,
-  isConfirmed,
-  isOnlyActive,
-  isSince,
-  type KeysStore,
-  needsKey,
-  type Since,
-  sinceHours,
-  sortKeys,
-} from './keys-store.ts'
+import { createdSince, isSince, type KeysStore, needsKey, type Since, sinceHours, sortKeys } from './keys-store.ts'
 import css from './keys.module.css'
 import { NewestResult } from './newest-result.tsx'
 import { NewKeyDialog } from './new-key.tsx'
@@ -29,9 +19,9 @@ import type { ProfileKeys } from './profile-keys.ts'
 import { RotateDialog, RotationPanel } from './rotation.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Field, Input, Switch, tooLong } from '../../ui/field.tsx'
+import { Switch } from '../../ui/field.tsx'
 import { ariaKeysOf, keysOf, useCommands } from '../../lib/commands.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ArchiveDialog, ReactivateDialog } from './key-dialogs.tsx'
 
 const keysText = messages.keys
 
@@ -168,7 +158,7 @@ export const KeysScreen = ({ profile, stores, newKey, unusedColor, onReplaceKey 
       <RotationPanel rotate={rotate} keys={keys.keys} />
       <List keys={keys} archived={archived} since={since} />
       <ArchiveDialog keys={keys} />
-      <ReactivateDialog keys={keys} />
+      <ReactivateDialog keys={keys} rotate={rotate} />
       <RotateDialog keys={keys.keys} {...{ rotate, profile, onReplaceKey }} />
       <ImportKeyDialog keyTransfer={keyTransfer} />
       <NewKeyDialog {...{ newKey, keys, unusedColor }} opener={newKeyButton} />
@@ -221,7 +211,7 @@ const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boole
           size="small"
           off={busy}
           aria-label={keysText.reactivateOf(one.name)}
-          onClick={() => void keys.startReactivate(one)}
+          onClick={() => keys.confirmReactivate(one)}
         >
           {keysText.reactivate}
         </Button>
@@ -294,94 +284,4 @@ const KeysFilter = ({ archived, since, onArchived, onSince }: KeysFilterProps) =
     </div>
     <Switch label={keysText.showArchived} on={archived} onTurn={onArchived} />
   </div>
-)
-
-const OnlyKeyDialog = ({ name, onClose }: { name: string; onClose: () => void }) => (
-  <Dialog
-    title={keysText.onlyKeyTitle(name)}
-    open
-    onClose={onClose}
-    foot={<Button onClick={onClose}>{messages.common.close}</Button>}
-  >
-    <p>{keysText.onlyKeyText}</p>
-  </Dialog>
-)
-
-/**
- * Asks the user to confirm archiving a key. For a key that this app uses or may use, its name must be typed; for a
- * compromised key, a reason is required.
- */
-const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
-  const action = useStore(keys.store)
-  const listed = useStore(keys.keys.store).data?.value ?? []
-  if (action.step !== 'confirming') return null
-  // Main would refuse this, so tell the user before they type anything.
-  if (isOnlyActive(listed, action.key)) return <OnlyKeyDialog name={action.key.name} onClose={keys.cancel} />
-  const { key, typed, isCompromised, reason } = action
-  return (
-    <Dialog
-      title={keysText.archiveTitle(key.name)}
-      open
-      onClose={keys.cancel}
-      foot={
-        <>
-          <Button onClick={keys.cancel}>{messages.common.cancel}</Button>
-          <Button variant="danger" off={!isConfirmed(action)} onClick={() => void keys.archive()}>
-            {keysText.archiveYes}
-          </Button>
-        </>
-      }
-    >
-      <p>{key.usedByThisApp ? keysText.archiveOwnText(key.usedBy) : keysText.archiveText}</p>
-      {key.maybeUsedBy.length > 0 && <p>{keysText.archiveUnreadText(key.maybeUsedBy)}</p>}
-      {mustTypeName(key) && (
-        <Field label={keysText.confirmLabel(key.name)}>
-          {(control) => (
-            <Input {...control} value={typed} onChange={(event) => keys.change({ typed: event.target.value })} />
-          )}
-        </Field>
-      )}
-      <Switch label={keysText.compromised} on={isCompromised} onTurn={(on) => keys.change({ isCompromised: on })} />
-      {isCompromised && <ReasonField label={keysText.compromisedReason} reason={reason} keys={keys} />}
-    </Dialog>
-  )
-}
-
-/** Asks for the reason for reactivating a compromised key. */
-const ReactivateDialog = ({ keys }: { keys: KeysStore }) => {
-  const action = useStore(keys.store)
-  if (action.step !== 'reasoning' || action.key.mark === null) return null
-  const { name, mark } = action.key
-  const { reason, at, by } = mark.compromised
-  return (
-    <Dialog
-      title={keysText.reactivateTitle(name)}
-      open
-      onClose={keys.cancel}
-      foot={
-        <>
-          <Button onClick={keys.cancel}>{messages.common.cancel}</Button>
-          <Button
-            variant="danger"
-            off={!keyReasonSchema.safeParse(action.reason).success}
-            onClick={() => void keys.reactivate()}
-          >
-            {keysText.reactivateYes}
-          </Button>
-        </>
-      }
-    >
-      <p>{keysText.compromisedBy(reason, messages.time.date(at), by)}</p>
-      <p>{keysText.reactivateText}</p>
-      <ReasonField label={keysText.reactivateReason} reason={action.reason} keys={keys} />
-    </Dialog>
-  )
-}
-
-const ReasonField = ({ label, reason, keys }: { label: string; reason: string; keys: KeysStore }) => (
-  <Field label={label} hint={keysText.compromisedHint} error={tooLong(reason, maxReasonLength)}>
-    {(control) => (
-      <Input {...control} value={reason} onChange={(event) => keys.change({ reason: event.target.value })} />
-    )}
-  </Field>
 )

@@ -11,8 +11,8 @@ type Change = 'archived' | 'reactivated'
 type KeyAction =
   | { step: 'idle' }
   | { step: 'confirming'; key: ListedKey; typed: string; isCompromised: boolean; reason: string }
-  /** Reactivating a compromised key requires a reason. */
-  | { step: 'reasoning'; key: ListedKey; reason: string }
+  /** The confirmation of reactivating a key, which requires a reason if the key was compromised. */
+  | { step: 'reactivating'; key: ListedKey; reason: string }
   | { step: 'working'; key: ListedKey; what: Change }
   /** `unsavedReason`: the reason for archiving couldn't be saved; its `failure` is null if the cause is unknown. */
   | { step: 'done'; key: ListedKey; what: Change; unsavedReason: { failure: Failure | null } | null }
@@ -75,8 +75,7 @@ export type KeysStore = {
   readonly change: (change: Partial<Pick<Confirming, 'typed' | 'isCompromised' | 'reason'>>) => void
   readonly cancel: () => void
   readonly archive: () => Promise<void>
-  /** Reactivates the key or, if it was compromised, opens the dialog that asks for the reason. */
-  readonly startReactivate: (key: ListedKey) => Promise<void>
+  readonly confirmReactivate: (key: ListedKey) => void
   readonly reactivate: () => Promise<void>
 }
 
@@ -88,6 +87,10 @@ export const isConfirmed = (action: KeyAction): boolean =>
   action.step === 'confirming' &&
   (!mustTypeName(action.key) || action.typed.trim() === action.key.name.trim()) &&
   (!action.isCompromised || keyReasonSchema.safeParse(action.reason).success)
+
+/** Returns whether the reason for reactivating a key is complete. Only a compromised key requires one. */
+export const mayReactivate = ({ key, reason }: { key: ListedKey; reason: string }): boolean =>
+  key.mark === null || keyReasonSchema.safeParse(reason).success
 
 /** Returns whether a key is the organization's only active one. Once archived, it could not even reactivate itself. */
 export const isOnlyActive = (keys: readonly ListedKey[], { id }: ListedKey): boolean => {
@@ -182,7 +185,8 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
     change: (change) => {
       const action = store.getState()
       if (action.step === 'confirming') store.setState({ ...action, ...change }, true)
-      else if (action.step === 'reasoning') store.setState({ ...action, reason: change.reason ?? action.reason }, true)
+      else if (action.step === 'reactivating')
+        store.setState({ ...action, reason: change.reason ?? action.reason }, true)
     },
     cancel: showBehind,
     archive: async () => {
@@ -198,14 +202,12 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
         isCompromised,
       )
     },
-    startReactivate: async (key) => {
-      if (isBusy()) return
-      replace({ step: 'reasoning', key, reason: '' })
-      if (key.mark === null) await sendReactivation(key, '')
+    confirmReactivate: (key) => {
+      if (!isBusy()) replace({ step: 'reactivating', key, reason: '' })
     },
     reactivate: async () => {
       const action = store.getState()
-      if (action.step !== 'reasoning' || !keyReasonSchema.safeParse(action.reason).success) return
+      if (action.step !== 'reactivating' || !mayReactivate(action)) return
       await sendReactivation(action.key, action.reason)
     },
   }

@@ -202,6 +202,10 @@ const RotationResult = ({ rotation }: { rotation: Rotation }) => {
   )
 }
 
+/** Returns whether a rotation's key is the listed one. A service may use the ID of another key again. */
+export const isKeyOf = (key: Rotation['newKey'], { id, prefix }: ListedKey): boolean =>
+  key?.id === id && key.prefix === prefix
+
 /**
  * Returns whether the result of a rotation is shown. The profile may have changed to another organization since then, so
  * one of its keys must be in the list. Without a list it is shown once loading failed, because the service may reject
@@ -210,7 +214,7 @@ const RotationResult = ({ rotation }: { rotation: Rotation }) => {
 export const isResultShown = ({ oldKey, newKey }: Rotation, keys: QueryState<ListedKey[]>): boolean => {
   const listed = valueOf(keys)
   if (listed === null) return finishedOf(keys).step === 'failed'
-  return listed.some(({ id, prefix }) => [oldKey, newKey].some((key) => key?.id === id && key.prefix === prefix))
+  return listed.some((one) => isKeyOf(oldKey, one) || isKeyOf(newKey, one))
 }
 
 /** Shows the progress of the rotation of this profile's key, the available actions, and the result of the last one. */

@@ -91,9 +91,13 @@ describe('keys', () => {
     expect(keys.store.getState().step).toBe('idle')
   })
 
-  it('reactivates a key', async () => {
+  it('reactivates a key after a confirmation', async () => {
     const { keys, named } = await open()
-    await keys.startReactivate(named('desk-03'))
+    keys.confirmReactivate(named('desk-03'))
+    expect(keys.store.getState()).toMatchObject({ step: 'reactivating', reason: '' })
+    await keys.keys.refresh()
+    expect(named('desk-03').archived).toBe(true)
+    await keys.reactivate()
     expect(named('desk-03').archived).toBe(false)
   })
 
@@ -307,8 +311,8 @@ describe('keys', () => {
     keys.change({ reason: 'It was in an email.' })
     await keys.archive()
     expect(named('nightly import').mark?.compromised.reason).toBe('It was in an email.')
-    await keys.startReactivate(named('nightly import'))
-    expect(keys.store.getState().step).toBe('reasoning')
+    keys.confirmReactivate(named('nightly import'))
+    expect(keys.store.getState().step).toBe('reactivating')
     await keys.reactivate()
     expect(named('nightly import').archived).toBe(true)
     keys.change({ reason: 'The email was never sent.' })
