@@ -209,11 +209,16 @@ export const isKeyOf = (key: Rotation['newKey'], { id, prefix }: ListedKey): boo
 /**
  * Returns whether the result of a rotation is shown. The profile may have changed to another organization since then, so
  * one of its keys must be in the list. Without a list it is shown once loading failed, because the service may reject
- * the profile's key.
+ * the profile's key. A result that says that the old key was archived is not shown once that key is active again.
  */
-export const isResultShown = ({ oldKey, newKey }: Rotation, keys: QueryState<ListedKey[]>): boolean => {
+export const isResultShown = (rotation: Rotation, keys: QueryState<ListedKey[]>): boolean => {
+  const { step, ending, oldKey, newKey, times } = rotation
   const listed = valueOf(keys)
   if (listed === null) return finishedOf(keys).step === 'failed'
+  const wasArchived = step === 'done' && (ending === null || ending === 'newKeyLost')
+  // An older list predates the archiving.
+  const isLater = (keys.data?.at ?? 0) > Date.parse(times.at(-1)?.at ?? '')
+  if (wasArchived && isLater && listed.some((one) => isKeyOf(oldKey, one) && !one.archived)) return false
   return listed.some((one) => isKeyOf(oldKey, one) || isKeyOf(newKey, one))
 }
 

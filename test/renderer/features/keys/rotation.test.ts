@@ -168,6 +168,19 @@ describe('the result of a rotation', () => {
     expect(isResultShown(rotation, ready(others))).toBe(false)
   })
 
+  it('is not shown once a later list shows that the archived key is active again', () => {
+    const end = Date.parse(rotation.times.at(-1)?.at ?? '')
+    const listedAt = (at: number, archived: boolean) =>
+      ({ step: 'ready', data: { value: fakeKeys.map((key) => ({ ...key, archived })), at } }) as const
+    expect(isResultShown(rotation, listedAt(end + 1, true))).toBe(true)
+    expect(isResultShown(rotation, listedAt(end + 1, false))).toBe(false)
+    // The list may have been read before the key was archived.
+    expect(isResultShown(rotation, listedAt(end, false))).toBe(true)
+    // Neither of these results says that the old key was archived.
+    expect(isResultShown({ ...rotation, ending: 'otherKey' }, listedAt(end + 1, false))).toBe(true)
+    expect(isResultShown({ ...rotation, step: 'undone' }, listedAt(end + 1, false))).toBe(true)
+  })
+
   it('is not shown above the keys of another organization, even if one has the same name', () => {
     const ofOther = fakeKeys.map((key) => ({ ...key, id: key.id + 100, name: oldKey.name }))
     expect(isResultShown(rotation, ready(ofOther))).toBe(false)
