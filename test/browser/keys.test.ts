@@ -362,6 +362,23 @@ describe('the result of an action on keys', { timeout: 60_000 }, () => {
   })
 })
 
+it('offers to enter a key while no keychain is running', { timeout: 60_000 }, async () => {
+  const failure: Failure = { kind: 'keychain', reason: 'unavailable' }
+  const { page, pageErrors, close } = await started.open('standard', {
+    before: (opened) =>
+      opened.addInitScript((unavailable) => {
+        Object.assign(window.api, { listKeys: async () => ({ ok: false, failure: unavailable }) })
+      }, failure),
+  })
+  await goTo(page, messages.shell.screens.keys)
+  await page.getByText(messages.failure.keychainNext.unavailable).waitFor()
+  await page.getByRole('button', { name: messages.common.retry }).waitFor()
+  await page.getByRole('button', { name: messages.profiles.replaceKey }).first().click()
+  await page.getByRole('region', { name: messages.profiles.replaceTitle('Acme Billing') }).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('offers to load the keys again once the keychain works', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await openKeys('standard')
   const { next } = messages.failure.describe({ kind: 'keychain', reason: 'locked' })

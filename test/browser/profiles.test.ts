@@ -120,24 +120,25 @@ it(
   },
 )
 
-it('says that the missing key of a removed profile can’t be exported', { timeout: 60_000 }, async () => {
+it.each([
+  ['missing', 'missing'],
+  ['unreadable', 'unavailable'],
+] as const)('says that the %s key of a removed profile can’t be exported', { timeout: 60_000 }, async (state, why) => {
   const { page, pageErrors, close } = await started.open('needs', {
     before: (opened) =>
-      opened.addInitScript(() => {
+      opened.addInitScript((reason) => {
         const { listRefusedKeys } = window.api
         const missing: typeof listRefusedKeys = async (input) => {
           const found = await listRefusedKeys(input)
-          return found.ok
-            ? { ...found, value: found.value.map((key) => ({ ...key, unreadable: 'missing' as const })) }
-            : found
+          return found.ok ? { ...found, value: found.value.map((key) => ({ ...key, unreadable: reason })) } : found
         }
         Object.assign(window.api, { listRefusedKeys: missing })
-      }),
+      }, why),
   })
   const dialog = await manage(page)
   await dialog.getByRole('button', { name: /^Cobalt/ }).click()
   await dialog.getByRole('button', { name: text.remove }).click()
-  await dialog.getByText(text.removeText.missing, { exact: true }).waitFor()
+  await dialog.getByText(text.removeText[state], { exact: true }).waitFor()
   expect(await dialog.getByText(text.removeText.working, { exact: true }).count()).toBe(0)
   expect(pageErrors).toEqual([])
   await close()

@@ -33,7 +33,7 @@ const keychainNext: Record<KeychainReason, string> = {
   locked: 'Sign in to your desktop session to unlock the keychain, then try again.',
   missing: 'Go to Manage profiles > Replace key and enter the key again.',
   unavailable:
-    'On Linux, start a Secret Service provider, such as GNOME Keyring or KWallet. Until then, keys are kept for the session only.',
+    'On Linux, start a Secret Service provider, such as GNOME Keyring or KWallet. Until then, keys can’t be read or saved, but you can enter one and keep it for this session only.',
   timedOut: 'Look for a keychain password prompt, answer it, and try again.',
 }
 

@@ -62,6 +62,8 @@ export const profiles = {
       'Unless another profile uses its key, the key is removed from this computer and can’t be recovered. To keep a copy, export it first (Keys > Export key). It remains valid at the service until you archive it there. The call history is kept.',
     rejected:
       'Unless another profile uses its key, the key is removed from this computer and can’t be recovered. The service rejects this key. The call history is kept.',
+    unreadable:
+      'The keychain can’t be used right now, so the key can’t be exported or deleted, and the profile can’t be removed until it works again. Unless another profile uses its key, the key is then removed from this computer and can’t be recovered.',
     missing:
       'Its key is missing on this computer, so it can’t be exported. It stays valid at the service unless it’s archived there. The call history is kept.',
   },

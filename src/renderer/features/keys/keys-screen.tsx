@@ -1,6 +1,7 @@
 import { KeyRound, ShieldAlert } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import type { Failure } from '../../../contract/failure.ts'
 import { isOver, type ListedKey } from '../../../contract/key.ts'
 import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
@@ -10,7 +11,7 @@ import { ImportKeyDialog } from '../../ui/key-file.tsx'
 import { focusIfLost } from '../../lib/focus.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
-import { createdSince, isSince, type KeysStore, needsKey, type Since, sinceHours, sortKeys } from './keys-store.ts'
+import { allowsKey, createdSince, isSince, type KeysStore, type Since, sinceHours, sortKeys } from './keys-store.ts'
 import css from './keys.module.css'
 import { NewestResult } from './newest-result.tsx'
 import { NewKeyDialog } from './new-key.tsx'
@@ -83,6 +84,21 @@ const Header = ({ newKey, newKeyButton, rotate, keyTransfer, profile }: HeaderPr
   )
 }
 
+type LoadFailureProps = { failure: Failure; profile: Profile; onReplaceKey: () => void; onRetry: () => void }
+
+/** Says why the keys couldn't be loaded, and offers what helps. */
+const LoadFailure = ({ failure, profile, onReplaceKey, onRetry }: LoadFailureProps) => {
+  const isReplaceable = profile.kind === 'service' && allowsKey(failure)
+  const isRetryable = failure.kind === 'keychain' && failure.reason !== 'missing'
+  const actions = (
+    <>
+      {isReplaceable && <Button onClick={onReplaceKey}>{messages.profiles.replaceKey}</Button>}
+      {isRetryable && <Button onClick={onRetry}>{messages.common.retry}</Button>}
+    </>
+  )
+  return <FailureNotice failure={failure} title={keysText.failed} actions={(isReplaceable || isRetryable) && actions} />
+}
+
 type KeysScreenProps = {
   profile: Profile
   stores: ProfileKeys
@@ -139,19 +155,7 @@ export const KeysScreen = ({ profile, stores, newKey, unusedColor, onReplaceKey 
       </header>
       <div aria-live="polite" className={css['result']}>
         {query.step === 'failed' && (
-          <FailureNotice
-            failure={query.failure}
-            title={keysText.failed}
-            actions={
-              profile.kind === 'service' && needsKey(query.failure) ? (
-                <Button onClick={onReplaceKey}>{messages.profiles.replaceKey}</Button>
-              ) : (
-                query.failure.kind === 'keychain' && (
-                  <Button onClick={() => void keys.keys.load()}>{messages.common.retry}</Button>
-                )
-              )
-            }
-          />
+          <LoadFailure failure={query.failure} {...{ profile, onReplaceKey }} onRetry={() => void keys.keys.load()} />
         )}
         <NewestResult profileId={profile.id} {...{ keys, keyTransfer, newest, seen }} />
       </div>

@@ -102,6 +102,10 @@ export const isOnlyActive = (keys: readonly ListedKey[], { id }: ListedKey): boo
 export const needsKey = (failure: Failure): boolean =>
   failure.kind === 'unauthorized' || (failure.kind === 'keychain' && failure.reason === 'missing')
 
+/** Returns whether the user can continue with another key: it can be kept for the session while no keychain is running. */
+export const allowsKey = (failure: Failure): boolean =>
+  needsKey(failure) || (failure.kind === 'keychain' && failure.reason === 'unavailable')
+
 const newestFirst = (a: string | null, b: string | null): number => (b ?? '').localeCompare(a ?? '')
 
 /** Sorts the keys: active ones before archived ones, each group newest first. The service's order is undefined. */

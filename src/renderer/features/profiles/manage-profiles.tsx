@@ -261,13 +261,13 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   )
 }
 
-/** Returns the state of a profile's key. A locked keychain may still contain the key, which can then be exported. */
-const useKeyState = (profile: Profile): 'working' | 'rejected' | 'missing' => {
+/** Returns the state of a profile's key. An unreadable one may still be in the keychain. */
+const useKeyState = (profile: Profile): 'working' | 'rejected' | 'missing' | 'unreadable' => {
   const all = useStore(usePeople().refusedKeys.store, valueOf) ?? []
   const refused = all.find(({ profileId }) => profileId === profile.id)
   if (refused === undefined) return 'working'
   if (refused.unreadable === undefined) return 'rejected'
-  return refused.unreadable === 'missing' ? 'missing' : 'working'
+  return refused.unreadable === 'missing' ? 'missing' : 'unreadable'
 }
 
 /** Asks the user to confirm the removal of a profile and its key. */
