@@ -93,3 +93,12 @@ describe('the conclusion', () => {
     expect(complete).not.toBe(stopped)
   })
 })
+
+it.each([
+  ['keychainLocked', 'locked'],
+  ['keychainTimedOut', 'timedOut'],
+  ['keychainUnavailable', 'unavailable'],
+] as const)('says for %s what the other screens say', (code, reason) => {
+  const finding = { code, details: { ...everyDoctorFinding, platform: 'linux' } }
+  expect(messages.doctor.describe({ ...lineOf(code), finding }).next).toBe(messages.failure.keychainNext[reason])
+})

@@ -8,7 +8,7 @@ import {
   severityOf,
 } from '../../contract/doctor.ts'
 import { policyReasons, policySettings } from '../../contract/policy.ts'
-import { storageNext, storageWhy } from './failure.ts'
+import { keychainNext, storageNext, storageWhy } from './failure.ts'
 import { describeLoss, describeNotedLoss, policy } from './settings.ts'
 import { common, time } from './common.ts'
 
@@ -46,12 +46,6 @@ const describePolicyProblem = (detail: GetDetail): string => {
   return `${policy.refused} (${detail('file')}). ${why}`.trim()
 }
 
-const unlock: Record<string, string> = {
-  linux:
-    'Open “Passwords and Keys” (or your wallet program) and enter its password, or sign out and back in with your password. Automatic sign-in doesn’t unlock it.',
-  darwin: 'Open Keychain Access and unlock the login keychain.',
-}
-
 /** What the doctor may find on this computer. */
 const localFindings: Record<Here, Describe> = {
   runtimeSupported: (detail) => [
@@ -74,20 +68,14 @@ const localFindings: Record<Here, Describe> = {
   ],
   policyRefused: (detail) => [`${describePolicyProblem(detail)} ${policy.noPolicy}`, policy.next],
   keychainUsable: () => ['The keychain is available and unlocked.', null],
-  keychainLocked: (detail) => [
-    'The keychain is locked: keys can’t be read or saved.',
-    unlock[detail('platform')] ?? 'Unlock it, then run the checks again.',
-  ],
+  keychainLocked: () => ['The keychain is locked: keys can’t be read or saved.', keychainNext.locked],
   keychainUnavailable: (detail) => [
     'No usable keychain found.',
     detail('platform') === 'linux'
-      ? 'Install and start a Secret Service provider (gnome-keyring or KWallet) in the same session as Rundesk.'
+      ? keychainNext.unavailable
       : 'Sign out and back in. If this continues, contact your IT administrator.',
   ],
-  keychainTimedOut: () => [
-    'The keychain didn’t respond in time.',
-    'Look for a keychain password prompt. If there isn’t one, sign out and back in.',
-  ],
+  keychainTimedOut: () => ['The keychain didn’t respond in time.', keychainNext.timedOut],
   databaseWritable: (detail) => [`Calls can be saved. Backups: ${detail('backups')}.`, null],
   databaseStopped: describeStorage,
   historyWhole: (detail) => [`All ${detail('events')} history events are intact.`, null],

@@ -29,12 +29,16 @@ const keychainWhy: Record<KeychainReason, string> = {
   timedOut: 'The keychain didn’t respond in time.',
 }
 
-const keychainNext: Record<KeychainReason, string> = {
-  locked: 'Sign in to your desktop session to unlock the keychain, then try again.',
+const unlock =
+  'On Linux, open “Passwords and Keys” (or your wallet program) and enter its password; on macOS, unlock the login keychain in Keychain Access. Or sign out and back in with your password: automatic sign-in doesn’t unlock it.'
+
+/** What to do if the keychain can't be used, or has no key. */
+export const keychainNext: Record<KeychainReason, string> = {
+  locked: unlock,
   missing: 'Go to Manage profiles > Replace key and enter the key again.',
   unavailable:
-    'On Linux, start a Secret Service provider, such as GNOME Keyring or KWallet. Until then, keys can’t be read or saved, but you can enter one and keep it for this session only.',
-  timedOut: 'Look for a keychain password prompt, answer it, and try again.',
+    'On Linux, start a Secret Service provider, such as GNOME Keyring or KWallet, in the same session as Rundesk. Until then, keys can’t be read or saved, but you can enter one and keep it for this session only.',
+  timedOut: `Look for a keychain password prompt and answer it. If there isn’t one, the keychain may be locked. ${unlock}`,
 }
 
 /** Why the history can't be written, and therefore no call may be placed. */

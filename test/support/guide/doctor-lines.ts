@@ -37,7 +37,6 @@ const release = (version: string): DoctorDetails[] => {
 const variants: Partial<Record<DoctorFindingCode, readonly DoctorDetails[]>> = {
   policyKept: [{ reason: 'content', file: 'policy.json', locked: 'proxy' }],
   policyRefused: policies,
-  keychainLocked: platforms,
   keychainUnavailable: platforms,
   databaseStopped: ofReasons(storageReasons),
   historyIncomplete: [{}, { missingCalls: '', missingLists: '' }],
