@@ -105,7 +105,10 @@ export const rotationSchema = z.object({
   newKey: keySchema.nullable(),
   /** The profiles that used the old key. */
   profiles: namedProfilesSchema,
-  /** The profiles that had no key when those were found, so that they may have used the old key. */
+  /**
+   * The profiles that had no key when those were found, so that they may have used the old key, or when the rotation
+   * ended.
+   */
   keyless: namedProfilesSchema,
   /** Who started it, and when each step started. */
   by: z.string(),

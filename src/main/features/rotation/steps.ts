@@ -336,15 +336,21 @@ const drop = async (keys: RotationKeys, end: Progress): Promise<Outcome<Progress
  * profile has the new key; if none does, the user decides.
  */
 const tidying: Step = async (context) => {
-  const { rotation, keys, clientOf } = context
+  const { rotation, keys, users, clientOf } = context
   const newKey = await keys.find('new')
   if (!newKey.ok) return newKey
   if (newKey.value === null) return drop(keys, { step: 'done', ending: 'newKeyLost' })
   const again = await switchAgain(context, newKey.value)
   if (!again.ok) return again
   if (again.value !== null) return succeed(again.value)
+  // A profile may have lost its key while the rotation was stopped, for example one that is kept for the session.
+  const missing = await users.withoutKey(rotation.origin, rotation.profileId)
+  if (!missing.ok) return missing
+  const unswitched = rotation.keyless.filter(({ profileId }) =>
+    rotation.profiles.every((one) => one.profileId !== profileId),
+  )
   const cleared = await archiveOrphans(clientOf(newKey.value), context, rotation.newKey?.id ?? null)
-  if (cleared.ok) return drop(keys, { step: 'done' })
+  if (cleared.ok) return drop(keys, { step: 'done', keyless: withProfiles(unswitched, missing.value) })
   // Someone may have archived the new key, and the old one is archived, so the user decides.
   return cleared.failure.kind === 'unauthorized' ? succeed({ step: 'switching', stop: cleared.failure }) : cleared
 }

@@ -172,9 +172,8 @@ const Stopped = ({ rotation, rotate, keys, panel }: StoppedProps) => {
 const RotationResult = ({ rotation }: { rotation: Rotation }) => {
   const { step, ending, oldKey, newKey, deadAfterMilliseconds, by, times, profiles, keyless } = rotation
   const when = messages.time.full(times.at(-1)?.at ?? '')
-  const names = profiles.map(({ name }) => name)
-  // A profile may have got the old key, and then the new one, while the rotation was stopped.
-  const notSwitched = keyless.filter(({ profileId }) => profiles.every((one) => one.profileId !== profileId))
+  // A profile that got the new key may have lost it while the rotation was stopped.
+  const switched = profiles.filter(({ profileId }) => keyless.every((one) => one.profileId !== profileId))
   if (ending !== null)
     return (
       <Notice tone={ending === 'noKey' ? 'bad' : 'check'} title={rotationText.ending[ending].title}>
@@ -195,8 +194,8 @@ const RotationResult = ({ rotation }: { rotation: Rotation }) => {
           ? rotationText.oldKeyNotTested
           : rotationText.oldKeyRejected(messages.time.milliseconds(deadAfterMilliseconds))}
       </p>
-      <p>{rotationText.switched(names)}</p>
-      {notSwitched.length > 0 && <p>{rotationText.notSwitched(notSwitched.map(({ name }) => name))}</p>}
+      <p>{rotationText.switched(switched.map(({ name }) => name))}</p>
+      {keyless.length > 0 && <p>{rotationText.notSwitched(keyless.map(({ name }) => name))}</p>}
       <p>{rotationText.byAt(by, when)}</p>
     </Notice>
   )

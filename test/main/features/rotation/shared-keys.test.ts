@@ -3,7 +3,7 @@ import { valueOf } from '../../../support/test-app.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
 import type { Runtime } from '../../../../src/main/app/runtime.ts'
 import { readableMilliseconds } from '../../../../src/main/features/profiles/profile-store.ts'
-import { openRotationApp, type RotationApp, stopAt } from './open-rotation-app.ts'
+import { openRotationApp, type RotationApp, stopAt, stopAtOldKeyTest } from './open-rotation-app.ts'
 
 const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', issues: [{ code }] } })
 
@@ -35,6 +35,22 @@ describe('two profiles with one key', () => {
     expect(step).toBe('done')
     expect(profiles.map(({ profileId }) => profileId)).toEqual([app.profileId])
     expect(keyless).toEqual([{ profileId: second, name: 'Acme, second' }])
+  })
+
+  it.each([
+    ['creating', stopAt],
+    ['archiving', stopAt],
+    ['provingOld', (app: RotationApp) => stopAtOldKeyTest(app)],
+  ] as const)('are named if they have no key when the rotation is continued at: %s', async (step, stop) => {
+    const app = await openRotationApp()
+    const second = await app.connect('Acme, second', app.key)
+    const third = await app.connect('Acme, third', (await app.otherKey()).text)
+    await stop(app, step as 'archiving')
+    for (const profileId of [second, third]) app.keychain.texts.delete(app.accountOf(profileId))
+    const operations = await app.reopen()
+    const done = await valueOf(operations.resumeRotation({ profileId: app.profileId }))
+    expect(done.step).toBe('done')
+    expect(done.keyless.map(({ name }) => name).toSorted()).toEqual(['Acme, second', 'Acme, third'])
   })
 
   it('both show the result of their last rotation, whichever profile started it', async () => {
