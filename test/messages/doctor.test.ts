@@ -100,5 +100,5 @@ it.each([
   ['keychainUnavailable', 'unavailable'],
 ] as const)('says for %s what the other screens say', (code, reason) => {
   const finding = { code, details: { ...everyDoctorFinding, platform: 'linux' } }
-  expect(messages.doctor.describe({ ...lineOf(code), finding }).next).toBe(messages.failure.keychainNext[reason])
+  expect(messages.doctor.describe({ ...lineOf(code), finding })?.next).toBe(messages.failure.keychainNext[reason])
 })
