@@ -9,6 +9,10 @@ const at = (change: (date: Date) => void): string => {
 }
 
 describe('times', () => {
+  it('shows a length of time in tenths of a second', () => {
+    expect([906, 4_268].map(messages.time.tenths)).toEqual(['0.9 seconds', '4.3 seconds'])
+  })
+
   it('shows the time for today, a word for yesterday, and the date before that', () => {
     expect(
       messages.time.short(

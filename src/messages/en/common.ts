@@ -161,6 +161,8 @@ export const time = {
   shortWithTime,
   seconds: (ms: number) => `${Math.floor(ms / 1000)} s`,
   milliseconds: (ms: number) => `${Math.round(ms)} ms`,
+  /** A length of time in seconds with one decimal place. */
+  tenths: (ms: number) => `${(ms / 1000).toFixed(1)} seconds`,
   ago,
   /** The age of a time (milliseconds since 1970), or the time itself if it was written while the clock was ahead. */
   agoOrAt: (at: number, now: number) =>

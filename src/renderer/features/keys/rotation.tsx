@@ -192,7 +192,7 @@ const RotationResult = ({ rotation }: { rotation: Rotation }) => {
       <p>
         {deadAfterMilliseconds === null
           ? rotationText.oldKeyNotTested
-          : rotationText.oldKeyRejected(messages.time.milliseconds(deadAfterMilliseconds))}
+          : rotationText.oldKeyRejected(messages.time.tenths(deadAfterMilliseconds))}
       </p>
       <p>{rotationText.switched(switched.map(({ name }) => name))}</p>
       {keyless.length > 0 && <p>{rotationText.notSwitched(keyless.map(({ name }) => name))}</p>}
