@@ -130,6 +130,13 @@ describe('failures', () => {
       expect(text).toMatch(/Keep the key file and its passphrase/)
   })
 
+  it('say that nothing else was changed only if a file was saved', () => {
+    const nextOf = (code: 'sessionKey' | 'passphraseUnshown') =>
+      messages.failure.describe(invalid([], code).failure).next
+    expect(nextOf('sessionKey')).toBe('Nothing was changed.')
+    expect(nextOf('passphraseUnshown')).toBe('Nothing else was changed.')
+  })
+
   it('say that a key may have been removed from the keychain only if there was one', () => {
     expect(messages.failure.describe({ kind: 'keychain', reason: 'locked' }).why).toMatch(/removed/)
     expect(messages.failure.keychainWhy.locked).not.toMatch(/removed/)

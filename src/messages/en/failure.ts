@@ -214,7 +214,14 @@ const ofIssues = (issues: readonly Issue[]): FailureText => {
   if (issues.every(({ code }) => tableProblemCodes.has(code)))
     return withoutService('Problem with the table', why, 'Fix the problem, then open the table again.')
   if (issues.every(({ code }) => keyObstacleCodes.has(code)))
-    return withoutService('Not possible right now', why, 'Nothing else was changed.')
+    return withoutService(
+      'Not possible right now',
+      why,
+      // Only these have saved a file.
+      issues.some(({ code }) => code === 'passphraseUnshown' || code === 'passphraseUncopied')
+        ? 'Nothing else was changed.'
+        : 'Nothing was changed.',
+    )
   if (issues.every(({ code }) => code === 'listGroup'))
     return withoutService('The group has changed', why, 'Check its rows, then decide again.')
   if (issues.every(({ code }) => stateConflictCodes.has(code)))
