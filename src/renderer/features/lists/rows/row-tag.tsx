@@ -3,6 +3,7 @@ import type { Call } from '../../../../contract/call.ts'
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
+import { foundRunOf } from '../../../../domain/answered-calls.ts'
 import { displayStateOf, longestCall, lookUpEndOf } from '../../../../domain/call-state.ts'
 import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { sinceBackup } from '../../../../domain/lists/checked-row.ts'
@@ -220,12 +221,13 @@ export const stillHeldText = (row: ListRow): string => {
 }
 
 /**
- * Returns what the user confirms when a row is called again; `call` is its last call, null if it isn't loaded. The row
- * says which run of it was found, because the confirmation covers only that.
+ * Returns what the user confirms when a row is called again; `call` is its last call, null if it isn't loaded. `row` is
+ * from the time of the question, and a run may have been found since.
  */
 export const callAgainSentences = (row: ListRow, call: Call | null, now: number): string[] => {
   const { lastCall, waits, waitsForRun, why } = messages.lists.drawer.question
-  const found = row.state === 'resolvedNotPlaced' ? (row.foundRun ?? null) : null
+  const foundRun = (call && foundRunOf(call.outcome)) ?? row.foundRun ?? null
+  const found = row.state === 'resolvedNotPlaced' ? foundRun : null
   const reason = lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null, found)
   const lookUpEnd = call === null || row.state !== 'resolvedNotPlaced' ? null : lookUpEndOf(call)
   return [
