@@ -73,6 +73,8 @@ export const findingGroupSchema = z.object({
   refused: z.int(),
   /** How many of the held rows become ready if the user decides to call the group anyway. */
   releasable: z.int(),
+  /** To how many of these a call was answered, although a user resolved it as not placed. */
+  answered: z.int().optional(),
   /** The newest event up to which these rows show calls. */
   event: z.int().optional(),
   /** The fixes that apply to this group, the recommended one first. Empty for a refused group. */

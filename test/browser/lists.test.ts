@@ -275,7 +275,7 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await page.evaluate(() => {
       const { listFindings } = window.api
       const group = { name: '', rows: 5, refused: 2, fixes: ['callAnyway'] }
-      const undecided = { ...group, code: 'noConsent', held: 3, releasable: 1, fixed: null }
+      const undecided = { ...group, code: 'noConsent', held: 3, releasable: 1, answered: 1, fixed: null }
       const decided = { ...group, code: 'calledRecently', held: 0, releasable: 0, fixed: 'callAnyway' }
       const withGroups = async (input: Parameters<typeof listFindings>[0]) => {
         const groups = await listFindings(input)
@@ -291,7 +291,7 @@ describe('checking a list', { timeout: 60_000 }, () => {
     const anyway = lists.check.fix('noConsent', 'callAnyway', null)
     await group('noConsent').getByRole('button', { name: anyway }).click()
     const dialog = page.getByRole('dialog', { name: lists.check.anywayTitle(1) })
-    await dialog.getByText(lists.check.anywayText('noConsent', '', 5, 1)).waitFor()
+    await dialog.getByText(lists.check.anywayText('noConsent', '', 5, 1, 1)).waitFor()
     expect(await findings.getByText(lists.check.fixedReady(5)).count()).toBe(0)
     await close()
   })

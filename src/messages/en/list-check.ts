@@ -65,6 +65,16 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
   doNotCall: (_name, n) => (n === 1 ? 'is on the do-not-call list' : 'are on the do-not-call list'),
 }
 
+/** The warning before `n` rows are called although the service reported that an earlier call to them was answered. */
+const answeredCalls = (n: number): string[] => {
+  if (n === 0) return []
+  const calledBefore =
+    n === 1
+      ? '1 of these rows had a call that was resolved as not placed, but its run shows that the call was answered.'
+      : `${common.count(n)} of these rows had calls that were resolved as not placed, but whose runs show that the calls were answered.`
+  return [calledBefore, n === 1 ? 'The person may be called twice.' : 'These people may be called twice.']
+}
+
 /** Why a row has no opening, in the table of rows. */
 export const closedReason = (name: string): string => {
   if (name === neverOpen) return 'no calling hours'
@@ -167,11 +177,14 @@ export const check = {
     return held === 1 ? 'Undone. 1 row of this group is held.' : `Undone. ${rows(held)} of this group are held.`
   },
   anywayTitle: (n: number) => (n === 0 ? 'Call these rows anyway?' : `Call ${rows(n)} anyway?`),
-  /** `releasable`: how many of the `n` rows become ready with the decision. */
-  anywayText: (code: FindingCode, name: string, n: number, releasable: number) => {
+  /**
+   * `releasable`: how many of the `n` rows become ready with the decision. `answered`: to how many of these a call was
+   * answered, although a person resolved it as not placed.
+   */
+  anywayText: (code: FindingCode, name: string, n: number, releasable: number, answered = 0) => {
     const some = releasable === 1 ? '1 of them becomes ready.' : `${common.count(releasable)} of them become ready.`
     const ready = releasable === n ? [] : [releasable === 0 ? 'No row becomes ready yet.' : some]
-    const text = [`${rows(n)} ${findings[code](name, n)}.`, ...ready].join(' ')
+    const text = [`${rows(n)} ${findings[code](name, n)}.`, ...ready, ...answeredCalls(answered)].join(' ')
     const shown = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
     return code === 'unresolvedCall'
       ? `${shown} If a call is still unresolved when Rundesk reaches its row, the row is held again.`

@@ -1,14 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type FindingFix, type FindingGroup, heldFindings } from '../../../contract/list.ts'
+import { wasAnsweredDespite } from '../../../domain/answered-calls.ts'
 import { fixesOf, isSettledByRelease, needsConfirmation } from '../../../domain/lists/finding-fixes.ts'
-import type { Row } from '../call-rows.ts'
+import { isSameNumber } from '../../../domain/phone-number.ts'
+import { readOutcome, type Row } from '../call-rows.ts'
 import { type Finding, findingCodeIn } from './row-state.ts'
 
 /** The findings that a release of their rows settles, as JSON. */
 const settledByRelease = JSON.stringify(heldFindings.filter((code) => isSettledByRelease({ code, name: '' })))
 
 /** Whether Call anyway for the group of `list_findings` makes the row ready: no person and no other finding holds it. */
-const isReleasable = `state = 'held' AND held_manually = 0 AND NOT EXISTS (
+const isReleasable = `list_rows.state = 'held' AND held_manually = 0 AND NOT EXISTS (
   SELECT 1 FROM list_findings AS other WHERE other.row_id = list_rows.id
     AND (other.code, other.name) <> (list_findings.code, list_findings.name)
     AND (other.code NOT IN (SELECT value FROM json_each(?2)) OR (decision IS NOT 'call' AND (other.undecided OR NOT EXISTS (
@@ -17,6 +19,28 @@ const isReleasable = `state = 'held' AND held_manually = 0 AND NOT EXISTS (
 
 /** SQL: the states of the rows that a decision on their group changes. */
 const changed = "('held', 'ready', 'refused', 'skipped')"
+
+/**
+ * Counts the rows of each group that Call anyway makes ready although the service reported that a call to their number,
+ * resolved as not placed, was answered.
+ */
+const countAnswered = (database: DatabaseSync, list: number): ((group: Finding) => number) => {
+  const found = database
+    .prepare(
+      `SELECT list_findings.code, list_findings.name, list_rows.row, list_rows.phone_number, calls.phone_number AS called,
+         calls.outcome, calls.changed_at
+       FROM lists CROSS JOIN list_findings ON list_findings.list = list_number CROSS JOIN list_rows ON id = row_id
+         CROSS JOIN calls ON calls.number_tail = list_rows.number_tail AND calls.practice = lists.practice
+       WHERE list_number = ?1 AND code IN ('calledRecently', 'unresolvedCall') AND calls.state = 'closedByOperator'
+         AND json_extract(calls.outcome, '$.end') IS NOT NULL AND ${isReleasable}`,
+    )
+    .all(list, settledByRelease)
+    .filter(
+      (row) => wasAnsweredDespite(readOutcome(row)) && isSameNumber(String(row['phone_number']), String(row['called'])),
+    )
+  return ({ code, name }) =>
+    new Set(found.filter((one) => one['code'] === code && one['name'] === name).map(({ row }) => row)).size
+}
 
 /** Counts the rows of each group, or of one, in a list. A group counts only rows that a decision changes. */
 const countRows = (database: DatabaseSync, list: number, one: Finding | null): Row[] =>
@@ -50,15 +74,17 @@ export const exceedsShown = (
 
 const isSameGroup = (one: Row, other: Row): boolean => one['code'] === other['code'] && one['name'] === other['name']
 
-const toGroup = (row: Row, fix: Row | undefined): FindingGroup[] => {
+const toGroup = (row: Row, fix: Row | undefined, answeredIn: (group: Finding) => number): FindingGroup[] => {
   const code = findingCodeIn(row['code'])
   const name = String(row['name'])
   if (code === null) return []
+  const answered = answeredIn({ code, name })
   const counts = {
     rows: Number(row['rows']),
     held: Number(row['held']),
     refused: Number(row['refused']),
     releasable: Number(row['releasable']),
+    ...(answered > 0 && { answered }),
     ...(Number(row['event'] ?? 0) > 0 && { event: Number(row['event']) }),
   }
   // Only `applyFix` writes to this column.
@@ -70,17 +96,22 @@ const toGroup = (row: Row, fix: Row | undefined): FindingGroup[] => {
 const decides = ({ fix }: Row, { undecided = 0 }: Row): boolean =>
   fix === 'leaveOut' || (fix === 'callAnyway' && undecided === 0)
 
-const toGroups = (groups: readonly Row[], fixes: readonly Row[]): FindingGroup[] => {
+const toGroups = (
+  groups: readonly Row[],
+  fixes: readonly Row[],
+  answeredIn: (group: Finding) => number,
+): FindingGroup[] => {
   const found = groups
     .filter((group) => Number(group['rows']) > 0)
     .flatMap((group) =>
       toGroup(
         group,
         fixes.find((fix) => isSameGroup(fix, group) && decides(fix, group)),
+        answeredIn,
       ),
     )
   const solved = fixes.filter((fix) => !groups.some((group) => isSameGroup(fix, group)))
-  return [...found, ...solved.flatMap((fix) => toGroup(fix, fix))]
+  return [...found, ...solved.flatMap((fix) => toGroup(fix, fix, answeredIn))]
 }
 
 /** Returns the groups of a list's rows with the same finding, including those that the user has fixed. */
@@ -90,5 +121,5 @@ export const readFindingGroups = (database: DatabaseSync, list: number): Finding
       'SELECT code, name, fix, value, rows, 0 AS held, 0 AS refused, 0 AS releasable FROM list_fixes WHERE list = ?',
     )
     .all(list)
-  return toGroups(countRows(database, list, null), fixes)
+  return toGroups(countRows(database, list, null), fixes, countAnswered(database, list))
 }

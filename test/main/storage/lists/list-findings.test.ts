@@ -172,6 +172,25 @@ it('refuses to call a group anyway that has more rows, or makes more of them rea
   expect(await countsOf(lists, listId)).toEqual({ ready: 4 })
 })
 
+it('counts the rows of a group that a person answered although their calls were resolved as not placed', async () => {
+  const lists = await openLists()
+  const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
+  const found = { ...resolved, runIds: [7], ownRunIds: [7] }
+  const reached = { kind: 'reached', disposition: null, durationSeconds: 30 } as const
+  const outcomes: CallState[] = [{ ...found, end: reached }, { ...found, end: { ...reached, kind: 'busy' } }, found]
+  for (const [index, outcome] of outcomes.entries()) {
+    const call = aCall({ phoneNumber: aRow(index + 1).phoneNumber ?? '', preparedAt: after(-5) })
+    await place(lists.storage, call)
+    await settle(lists.storage, call.callId, outcome)
+  }
+  const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3), aRow(4)])
+  const group = async () => (await value(lists.storage.run('listFindings', { listId })))[0]
+  expect(await group()).toMatchObject({ code: 'calledRecently', rows: 3, releasable: 3, answered: 1 })
+  await act(lists, listId, 1, 'leaveOut')
+  expect(await group()).toMatchObject({ releasable: 2 })
+  expect(await group()).not.toHaveProperty('answered')
+})
+
 it('reads what is true now of the unresolved call because of which a row is held', async () => {
   const lists = await openLists()
   const unclear: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }

@@ -134,7 +134,11 @@ type ConfirmFixDialogProps = { group: FindingGroup; onClose: () => void; onConfi
  * Asks the user to confirm that a group's rows are to be called despite the finding. The audit log records the
  * confirmation.
  */
-const ConfirmFixDialog = ({ group: { code, name, rows, releasable }, onClose, onConfirm }: ConfirmFixDialogProps) => (
+const ConfirmFixDialog = ({
+  group: { code, name, rows, releasable, answered },
+  onClose,
+  onConfirm,
+}: ConfirmFixDialogProps) => (
   <Dialog
     title={checkText.anywayTitle(releasable)}
     open
@@ -144,7 +148,7 @@ const ConfirmFixDialog = ({ group: { code, name, rows, releasable }, onClose, on
       <DialogFooter hasKeys text={checkText.fix(code, 'callAnyway', null)} onClose={onClose} onCommit={onConfirm} />
     }
   >
-    <p>{checkText.anywayText(code, name, rows, releasable)}</p>
+    <p>{checkText.anywayText(code, name, rows, releasable, answered)}</p>
     <p>{checkText.anywayAudit}</p>
   </Dialog>
 )
