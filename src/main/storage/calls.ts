@@ -5,6 +5,7 @@ import {
   hasNewRunDespite,
   isLongAgo,
   isProvisional,
+  isResolvedAndOver,
   isUnresolved,
   keepFoundRun,
   mayBeInProgressAt,
@@ -27,7 +28,14 @@ import { appendAuditAction } from './audit.ts'
 import { appendEvents } from './chain.ts'
 import { StorageError } from './errors.ts'
 import { isCallOfFile } from './lists/earlier-calls.ts'
-import { type ClaimedRow, createListGate, followCall, type ListRowOfCall, type NotNow } from './lists/list-gate.ts'
+import {
+  type ClaimedRow,
+  createListGate,
+  endWait,
+  followCall,
+  type ListRowOfCall,
+  type NotNow,
+} from './lists/list-gate.ts'
 import { parseOutcome, storableCall } from './parse-call.ts'
 import { rowDigest, stateDigest } from './row-digests.ts'
 
@@ -381,6 +389,7 @@ export const createCallWriter = (database: DatabaseSync) => {
         write(call)
         appendEvents(database, call.callId, [{ at, outcome: call.outcome }])
         if (!isSettled) followCall(database, call)
+        if (isResolvedAndOver(call.outcome)) endWait(database, call)
         if (placedOf(before.outcome) !== 'yes' && placedOf(call.outcome) === 'yes')
           removeRemindersOf(database, call, call.preparedAt, call.callId)
         return call

@@ -2,7 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Call, CallState, CallStateName } from '../../../contract/call.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { addsEndOnly } from '../../../domain/answered-calls.ts'
-import { decisionOf, isProvisional, isUnresolved, ownRunIdsOf, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
+import {
+  decisionOf,
+  isProvisional,
+  isUnresolved,
+  ownRunIdsOf,
+  runDespiteDecisionOf,
+  runIdOf,
+  runIdsOf,
+} from '../../../domain/call-state.ts'
 import type { Run } from '../../../contract/run.ts'
 import { type EndReport, endOfRun, hasResult } from '../../../domain/call-end.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -106,7 +114,8 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
       if (mayGetResult && end.kind === 'ended' && expected.end?.kind === 'reached') return succeed(null)
       const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
       const written = await storage.run('moveCall', step)
-      if (!addsEndOnly(expected, step.outcome)) announced(written)
+      // A list may call a row of a call that was resolved as not placed as soon as that call is over.
+      if (!addsEndOnly(expected, step.outcome) || runDespiteDecisionOf(expected) !== null) announced(written)
       else if (written.ok && written.value !== null) announce([callId])
       // If nothing was written, the record changed after it was read.
       if (!written.ok || written.value !== null || attempt === 4) return written

@@ -1,6 +1,7 @@
 import type { Call, CallDraft, CallState } from '../../../contract/call.ts'
 import type { Failure, Outcome } from '../../../contract/failure.ts'
 import type { Brake, List } from '../../../contract/list.ts'
+import { isResolvedAndOver } from '../../../domain/call-state.ts'
 import { type CallEffect, effectOf, isCalledLater, refusalOf, usesSlot } from '../../../domain/lists/brake.ts'
 import { type ClockReading, clockMoved } from '../../../domain/lists/calling-hours.ts'
 import { retriesAfter } from '../../../domain/lists/retry.ts'
@@ -327,7 +328,8 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
       const again = nextCallOf(outcome, effect, called, plan.options, clock())
       // Make the row ready again before freeing its slot, so that the list is not finished in the meantime.
       if (again !== null) await run('callListRowAgain', { listId, row: called.row, callId, at: clock(), ...again })
-      if (again !== null) exhaustedAt = null
+      // The row may have waited for the end of this call.
+      if (again !== null || isResolvedAndOver(outcome)) exhaustedAt = null
       slots.written(callId, effect)
       if (!usesSlot(outcome)) slots.release(callId)
       else if (effect.kind !== 'unknown') return

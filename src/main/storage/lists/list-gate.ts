@@ -4,8 +4,8 @@ import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { FindingCode, List } from '../../../contract/list.ts'
 import {
   displayStateOf,
-  isLongAgo,
   longestCall,
+  mayBeInProgressAt,
   mayHaveRung,
   repeatSinceOf,
   runDespiteDecisionOf,
@@ -16,7 +16,7 @@ import { readJson, readOutcome, type Row } from '../call-rows.ts'
 import { createKnownCalls } from './known-calls.ts'
 import { otherRowsToCall, readContext } from './list-calls.ts'
 import { timesOfCalls } from './number-limit.ts'
-import { findingsOf, holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
+import { atOnce, findingsOf, holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
 import { openFindings, type RowDecision } from './row-state.ts'
 
 /** The row that a call is for, and what the policy changes about calling hours. */
@@ -70,6 +70,21 @@ export const openingOf = (row: Row, hours: ListHours, at: number): number | null
   return row['practice'] === 1 || isOpen(at, zones, hours) ? at : nextOpening(at, zones, hours)
 }
 
+/** Returns when a call that a user resolved must be over, in milliseconds since 1970. */
+const latestEnd = ({ preparedAt }: Pick<Call, 'preparedAt'>): number => Date.parse(preparedAt) + longestCall + 1
+
+/**
+ * Ends the wait of a row for its earlier call, whose end is known now; the transaction that records the next call decides
+ * whether something else delays it. A row that waits until another time doesn't change.
+ */
+export const endWait = (database: DatabaseSync, call: Call): void =>
+  void database
+    .prepare(
+      `UPDATE list_rows SET due_at = ?1, not_before = NULL
+       WHERE id = (SELECT row_id FROM list_calls WHERE call_id = ?2) AND (due_at = ?3 OR not_before = ?3)`,
+    )
+    .run(atOnce, call.callId, latestEnd(call))
+
 /** The gates of a list row, for the transaction that records its call. Anything unreadable stops the call. */
 export const createListGate = (database: DatabaseSync) => {
   /** `notBefore`: when the row may be called if calling hours and holidays allow it; null if they don't put it off. */
@@ -85,16 +100,15 @@ export const createListGate = (database: DatabaseSync) => {
 
   /**
    * Returns the IDs of a row's earlier calls: those `proved` not to have reached a person, and the others. A call that a
-   * user resolved as not placed may have a run that isn't over; `overAt` is when all of them must be (milliseconds), also
-   * if the end of a run has been read since: the question before another call named that time.
+   * user resolved as not placed may have a run that isn't over; `overAt` is when all of them must be (milliseconds).
    */
   const earlierCalls = (id: number, at: string): { proved: string[]; others: string[]; overAt: number } => {
     const calls = database.prepare('SELECT calls.* FROM list_calls JOIN calls USING (call_id) WHERE row_id = ?').all(id)
     const proved = calls.filter((call) => mayCallAgain(readOutcome(call)))
     const ends = proved
       .map((call) => ({ outcome: readOutcome(call), preparedAt: String(call['prepared_at']) }))
-      .filter((call) => runDespiteDecisionOf(call.outcome) !== null && !isLongAgo(call, at))
-      .map(({ preparedAt }) => Date.parse(preparedAt) + longestCall + 1)
+      .filter((call) => mayBeInProgressAt(call, at))
+      .map(latestEnd)
     const callIds = proved.map((call) => String(call['call_id']))
     const others = calls.map((call) => String(call['call_id'])).filter((callId) => !callIds.includes(callId))
     return { proved: callIds, others, overAt: Math.max(Date.parse(at), ...ends) }

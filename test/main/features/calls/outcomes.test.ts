@@ -64,15 +64,18 @@ describe('the end of the run of a call that a person resolved', () => {
     expect(ended === null || mayBeInProgressAt(ended, at)).toBe(false)
   })
 
-  it('is reported as a change if it shows that a call resolved as not placed was answered, because lists hold rows', async () => {
-    const { storage, call, settled, ledger } = await openOutcomes()
-    await valueOf(ledger.resolve(await settled(), { ...decided, decision: 'notPlaced' }))
-    const moved: Call[] = []
-    const onMoved = (one: Call): void => void moved.push(one)
-    const deps = { storage, clock: () => Date.parse(later), announce: () => {}, onMoved }
-    const ended = await valueOf(createCallOutcomes(deps).recordEnd(call.callId, run, false))
-    expect(moved).toEqual([ended])
-  })
+  it.each([run, { ...run, disposition: 'busy', durationSeconds: 0 }])(
+    'is reported as a change for a call that was resolved as not placed, because lists hold rows or call them',
+    async (how) => {
+      const { storage, call, settled, ledger } = await openOutcomes()
+      await valueOf(ledger.resolve(await settled(), { ...decided, decision: 'notPlaced' }))
+      const moved: Call[] = []
+      const onMoved = (one: Call): void => void moved.push(one)
+      const deps = { storage, clock: () => Date.parse(later), announce: () => {}, onMoved }
+      const ended = await valueOf(createCallOutcomes(deps).recordEnd(call.callId, how, false))
+      expect(moved).toEqual([ended])
+    },
+  )
 
   it.each([
     ['only may be the call’s', { ...closed, runIds: [run.workflowRunId] }],

@@ -307,6 +307,20 @@ it('calls a row that becomes due while the call of another one is in progress', 
   running.stop()
 })
 
+it('calls a row as soon as it is due because its earlier call is known to be over', async () => {
+  const row = { row: 0, callId: 'call 0', dueAt: tomorrow }
+  const { running, called } = startTimed([row], place)
+  await vi.advanceTimersByTimeAsync(1_000)
+  row.dueAt = 0
+  const end = { kind: 'busy', disposition: null, durationSeconds: null } as const
+  const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at: '', note: '' } as const
+  const outcome = { ...resolved, runIds: [7], ownRunIds: [7], end }
+  await running.callMoved(aCall({ callId: 'earlier', outcome }), { row: 0, attempts: 1 })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(called).toEqual([{ row: 0, at: 1_000 }])
+  running.stop()
+})
+
 it('calls rows again that are due at different times', async () => {
   const rows = [0, 0, tomorrow].map((dueAt, row) => ({ row, callId: `call ${row}`, dueAt }))
   const { running, called } = startTimed(rows, place)

@@ -169,15 +169,41 @@ it('calls a row again only if its last call was shown', async () => {
   expect(await statesOf(lists, listId)).toEqual(['noAnswer'])
 })
 
-it('calls a row no earlier because its call, resolved as not placed, ended without an answer', async () => {
+it.each([true, false])(
+  'calls a row as soon as its call, resolved as not placed, is known to have ended without an answer (waiting: %s)',
+  async (isWaiting) => {
+    const { lists, listId, callId, again, end } = await begin()
+    await settle(lists.storage, callId, resolved('notPlaced'))
+    expect(await again()).toBe(true)
+    const until = new Date(now + longestCall + 1).toISOString()
+    expect(await callRow(lists, listId, 1, { preparedAt: after(2) })).toMatchObject({ reason: 'inProgress', until })
+    if (!isWaiting) await act(lists, listId, 1, 'hold')
+    await end('notPlaced', anEnd('busy'), 3)
+    if (!isWaiting) await act(lists, listId, 1, 'release')
+    expect(await readRows(lists, listId)).toMatchObject([{ state: 'ready', dueAt: null }])
+    expect(await callRow(lists, listId, 1, { preparedAt: after(4) })).toMatchObject({ placed: 'now' })
+  },
+)
+
+it('lets a row wait although a run of its call has ended, if the call may have another run', async () => {
+  const { lists, listId, callId, again } = await begin()
+  const both = { ...resolved('notPlaced'), runIds: [1, 48_213], end: anEnd('busy') }
+  await settle(lists.storage, callId, both)
+  expect(await again()).toBe(true)
+  expect(await callRow(lists, listId, 1, { preparedAt: after(2) })).toMatchObject({ reason: 'inProgress' })
+  await move(lists, callId, 'closedByOperator', { ...both, end: anEnd('noAnswer') }, 3)
+  expect(await callRow(lists, listId, 1, { preparedAt: after(4) })).toMatchObject({ reason: 'notDue' })
+})
+
+it('makes a row due no earlier that waits for another reason when its call is known to have ended', async () => {
   const { lists, listId, callId, again, end } = await begin()
   await settle(lists.storage, callId, resolved('notPlaced'))
-  expect(await again()).toBe(true)
-  await end('notPlaced', anEnd('noAnswer'), 1)
-  expect(await statesOf(lists, listId)).toEqual(['ready'])
-  const until = new Date(now + longestCall + 1).toISOString()
-  expect(await callRow(lists, listId, 1, { preparedAt: after(2) })).toMatchObject({ reason: 'inProgress', until })
-  expect(await callRow(lists, listId, 1, { preparedAt: after(26) })).toMatchObject({ placed: 'now' })
+  await again()
+  const row = (await value(lists.storage.run('takeDueRows', { listId, now, limit: 1 })))[0]
+  const deferred = { listId, row: 1, callId: row?.callId ?? '', until: now + 40 * 60_000 }
+  expect(await value(lists.storage.run('deferListRow', deferred))).toBe(true)
+  await end('notPlaced', anEnd('busy'), 3)
+  expect(await readRows(lists, listId)).toMatchObject([{ dueAt: after(40) }])
 })
 
 it.each([

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { longestCall } from '../../../../src/domain/call-state.ts'
 import type { Api } from '../../../../src/contract/api.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import type { ListRow } from '../../../../src/contract/list.ts'
@@ -280,7 +281,7 @@ it('gives no time and no next call for a waiting row of a list whose profile was
   expect(reasonOf(waiting, true, now, true)).toBe('')
 })
 
-it('says that a row whose call has a run waits until that call is over, although it was resolved as not placed', () => {
+it('says that a row whose call has a run waits unless that call is known to be over, although it was resolved as not placed', () => {
   const { lastCall, waits, why } = messages.lists.drawer.question
   const row = { ...aRow(1), state: 'resolvedNotPlaced' } as const
   const tag = messages.lists.rowTag(row.state)
@@ -291,12 +292,18 @@ it('says that a row whose call has a run waits until that call is over, although
   const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at: '', note: '' } as const
   expect(callAgainSentences({ ...row, foundRun: 'own' }, null, now)[0]).not.toContain('may be')
   const end = { kind: 'reached', disposition: null, durationSeconds: 9 } as const
-  const answered = aCall({ outcome: { ...resolved, runIds: [1], ownRunIds: [1], end } })
+  const answered = aCall({
+    outcome: { ...resolved, runIds: [1, 2], ownRunIds: [1], end },
+    preparedAt: '2026-11-27T13:59:00.000Z',
+  })
   const question = [why(row.phoneNumberDisplay, lastCall(tag, answered.preparedAt, 'answered')), waits(25, true)]
   expect(callAgainSentences({ ...row, foundRun: 'answered' }, answered, now)).toEqual(question)
   // The run may be found while the question is shown.
   expect(callAgainSentences(row, answered, now)).toEqual(question)
   expect(callAgainSentences({ ...row, foundRun: 'answered' }, null, now)[0]).toContain('answered')
+  const over = { ...answered, outcome: { ...resolved, runIds: [1], ownRunIds: [1], end } }
+  expect(callAgainSentences(row, over, now)).toEqual(question.slice(0, 1))
+  expect(callAgainSentences(row, answered, now + longestCall)).toEqual(question.slice(0, 1))
   expect(question[0]).not.toContain('may have rung')
   expect(waits(25)).toContain('holds the row')
   expect(waits(25, true)).not.toContain('holds the row')

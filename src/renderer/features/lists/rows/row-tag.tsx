@@ -4,7 +4,7 @@ import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
 import { foundRunOf } from '../../../../domain/answered-calls.ts'
-import { displayStateOf, longestCall, lookUpEndOf } from '../../../../domain/call-state.ts'
+import { displayStateOf, longestCall, lookUpEndOf, mayBeInProgressAt } from '../../../../domain/call-state.ts'
 import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { sinceBackup } from '../../../../domain/lists/checked-row.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
@@ -229,10 +229,11 @@ export const callAgainSentences = (row: ListRow, call: Call | null, now: number)
   const foundRun = (call && foundRunOf(call.outcome)) ?? row.foundRun ?? null
   const found = row.state === 'resolvedNotPlaced' ? foundRun : null
   const reason = lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null, found)
+  const isOver = call !== null && !mayBeInProgressAt(call, new Date(now).toISOString())
   const lookUpEnd = call === null || row.state !== 'resolvedNotPlaced' ? null : lookUpEndOf(call)
   return [
     why(row.phoneNumberDisplay, reason),
-    ...(found === null ? [] : [waits(longestCall / 60_000, found === 'answered')]),
+    ...(found === null || isOver ? [] : [waits(longestCall / 60_000, found === 'answered')]),
     ...(lookUpEnd !== null && lookUpEnd >= now ? [waitsForRun(new Date(lookUpEnd).toISOString(), now)] : []),
   ]
 }
