@@ -427,3 +427,17 @@ it('says why a key has no effect on a row', () => {
   expect(reached).toContain(messages.lists.rowTag('reached'))
   expect(reached).toMatch(/reached no one/)
 })
+
+it('rounds the time at which a row is due up to the minute, as the buttons and the banner do', () => {
+  const now = Date.parse('2026-11-27T14:00:00.000Z')
+  const [exact, rounded] = ['2026-11-27T14:54:00.001Z', '2026-11-27T14:55:00.000Z']
+  const due = (dueAt: string) => reasonOf({ ...aRow(1), dueAt }, true, now, false)
+  const lookedUp = (lookUpEndsAt: string) => reasonOf({ ...aRow(1), lookUpEndsAt }, true, now, false)
+  const { run, drawer } = messages.lists
+  for (const textOf of [due, lookedUp, (at: string) => drawer.question.waitsForRun(at, now)])
+    expect(textOf(exact)).toBe(textOf(rounded))
+  expect(run.waitsFor(exact, now)).toBe(
+    run.resume(1, null, { startsAt: rounded, later: 0 }, now).replace('Resume: 1 call', 'The next call is due') + '.',
+  )
+  expect(due(rounded)).not.toBe(due('2026-11-27T14:54:00.000Z'))
+})
