@@ -7,7 +7,7 @@ import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { readJson, readOutcome, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { findUnshownCall } from './earlier-calls.ts'
-import { exceedsShown } from './list-findings.ts'
+import { exceedsShown, showNewerCalls } from './list-findings.ts'
 import {
   atOnce,
   beforeOthers,
@@ -306,7 +306,12 @@ export const createListChanges = (database: DatabaseSync) => {
       const isDecision = isDecided(fix ?? undone)
       if (!isDecision && stateOf(listId) === 'running') return null
       const isApplied = inTransaction(database, () => {
-        if (fix === 'callAnyway' && exceedsShown(database, list, { code, name }, shown)) return false
+        const group = { code, name }
+        if (
+          fix === 'callAnyway' &&
+          (showNewerCalls(database, list, group) || exceedsShown(database, list, group, shown))
+        )
+          return false
         // The other rows of the group are still read in the same way.
         if (fix === 'leaveOut' && !isDecided(undone)) leaveOutGroup(database, list, { code, name })
         else if (fix === null)

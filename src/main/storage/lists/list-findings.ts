@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type FindingFix, type FindingGroup, heldFindings } from '../../../contract/list.ts'
 import { wasAnsweredDespite } from '../../../domain/answered-calls.ts'
+import { mayHaveRung } from '../../../domain/call-state.ts'
 import { fixesOf, isSettledByRelease, needsConfirmation } from '../../../domain/lists/finding-fixes.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { readOutcome, type Row } from '../call-rows.ts'
+import { firstEvent } from './known-calls.ts'
+import { addFinding } from './list-rows.ts'
 import { type Finding, findingCodeIn } from './row-state.ts'
 
 /** The findings that a release of their rows settles, as JSON. */
@@ -71,6 +74,28 @@ export const exceedsShown = (
       Number(event ?? 0) > (shown.event ?? 0) ||
       (needsConfirmation(group) && Number(releasable) > shown.releasable),
   )
+
+/**
+ * Makes a group because of calls show the calls to its held rows since the last check; returns whether there are any. A
+ * decision doesn't cover them before, so the transaction that records a row's call would hold the row again.
+ */
+export const showNewerCalls = (database: DatabaseSync, list: number, { code, name }: Finding): boolean => {
+  if (name !== '' || (code !== 'calledRecently' && code !== 'unresolvedCall')) return false
+  const newer = database
+    .prepare(
+      `SELECT list_rows.row, list_rows.phone_number, calls.phone_number AS called, calls.outcome, calls.changed_at,
+         ${firstEvent} AS first
+       FROM lists CROSS JOIN list_findings ON list_findings.list = list_number CROSS JOIN list_rows ON id = row_id
+         CROSS JOIN calls ON calls.number_tail = list_rows.number_tail AND calls.practice = lists.practice
+       WHERE list_number = ?1 AND code = ?2 AND list_findings.name = ?3 AND list_rows.state = 'held'
+         AND first > coalesce(list_findings.event, 0)
+         AND NOT EXISTS (SELECT 1 FROM list_calls WHERE call_id = calls.call_id AND row_id = list_rows.id)`,
+    )
+    .all(list, code, name)
+    .filter((row) => mayHaveRung(readOutcome(row)) && isSameNumber(String(row['phone_number']), String(row['called'])))
+  for (const { row, first } of newer) addFinding(database, list, Number(row), { code, name }, Number(first))
+  return newer.length > 0
+}
 
 const isSameGroup = (one: Row, other: Row): boolean => one['code'] === other['code'] && one['name'] === other['name']
 

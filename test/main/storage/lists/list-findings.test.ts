@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
-import { place, settle, value } from '../open-storage.ts'
+import { place, placeSettled, settle, value } from '../open-storage.ts'
 import {
   act,
   after,
@@ -170,6 +170,40 @@ it('refuses to call a group anyway that has more rows, or makes more of them rea
   expect(await countsOf(lists, listId)).toEqual({ held: 4 })
   expect(await decide(last)).not.toBeNull()
   expect(await countsOf(lists, listId)).toEqual({ ready: 4 })
+})
+
+it('refuses to call a group anyway after a call since the last check, and covers that call the next time', async () => {
+  const lists = await openLists()
+  const reached = { ...accepted, end: { kind: 'reached', disposition: null, durationSeconds: 9 } } as const
+  const single = async (row: number, minutes: number) => {
+    const call = aCall({ phoneNumber: aRow(row).phoneNumber ?? '', preparedAt: after(minutes) })
+    await placeSettled(lists.storage, call, reached)
+  }
+  await single(1, -9)
+  await single(2, -9)
+  const listId = await checkedList(lists, [aRow(1), aRow(2)])
+  const group = async () => {
+    const [found] = await value(lists.storage.run('listFindings', { listId }))
+    if (found === undefined) throw new Error('There is no group.')
+    return found
+  }
+  const decide = (shown: Awaited<ReturnType<typeof group>>) =>
+    value(
+      lists.storage.run('applyFix', {
+        ...{ listId, code: 'calledRecently', name: '', fix: 'callAnyway', value: '', now },
+        shown,
+      }),
+    )
+  const first = await group()
+  await single(1, -1)
+  expect(await decide(first)).toBe('moreRows')
+  expect(await decide(first)).toBe('moreRows')
+  expect(await statesOf(lists, listId)).toEqual(['held', 'held'])
+  const second = await group()
+  expect(second).toMatchObject({ rows: 2, releasable: 2 })
+  expect(await decide(second)).not.toBe('moreRows')
+  await start(lists, listId)
+  for (const row of [1, 2]) expect(await callRow(lists, listId, row)).toMatchObject({ placed: 'now' })
 })
 
 it('counts the rows of a group that a person answered although their calls were resolved as not placed', async () => {
