@@ -101,10 +101,7 @@ export const listOptionsSchema = z.object({
   /** Maximum number of simultaneous calls, and how many of the organization's call slots are kept free. */
   atOnce: z.int().min(1).max(100),
   freeSlots: z.int().min(0).max(100),
-  /**
-   * Numbers called within this many days are held. With 0, a number is held only if an earlier call locks it or makes a
-   * single call require a confirmation: a recent call, or one that may be in progress.
-   */
+  /** Numbers called within this many days are held. With 0, only if a single call would be refused or need a confirmation. */
   recentDays: z.int().min(0).max(365),
   /** The list pauses after this many calls; null for no limit. */
   maxCalls: z.int().min(1).nullable(),

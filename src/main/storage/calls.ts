@@ -86,6 +86,8 @@ const earlierSql = `SELECT * FROM calls WHERE sequence IN (
       SELECT sequence ${toNumber} AND state IN ('accepted', 'closedByOperator') ORDER BY sequence DESC LIMIT ${newestToNumber})
   ) ORDER BY sequence DESC`
 
+const byIdSql = 'SELECT * FROM calls WHERE call_id IN (SELECT value FROM json_each(?))'
+
 /** An earlier call to the same number. If `isLocking`, the number must not be called. */
 type Earlier = { call: Call; isLocking: boolean }
 
@@ -107,12 +109,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     const found = new Set(rows.map((row) => row['call_id']))
     const known = new Set([...recentCallIds, ...rememberedCallIds])
     const missing = [...known].filter((callId) => !found.has(callId))
-    const others =
-      missing.length === 0
-        ? []
-        : database
-            .prepare('SELECT * FROM calls WHERE call_id IN (SELECT value FROM json_each(?))')
-            .all(JSON.stringify(missing))
+    const others = missing.length === 0 ? [] : database.prepare(byIdSql).all(JSON.stringify(missing))
     return [...rows, ...others]
       .toSorted((one, other) => Number(other['sequence']) - Number(one['sequence']))
       .map((row) => ({ call: readCall(row), isLocking: row['unresolved'] === 1 }))

@@ -172,3 +172,12 @@ export const time = {
     return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
   },
 }
+
+/**
+ * When a row is due, rounded up to the minute, because it isn't called earlier: "at 17:00 your time" or, on another day,
+ * "on Nov 28, 2026, 17:00 your time".
+ */
+export const dueTime = (at: string, now: number): string => {
+  const due = Math.ceil(Date.parse(at) / 60_000) * 60_000
+  return `${atOrOn(Number.isFinite(due) ? new Date(due).toISOString() : at, now)} your time`
+}

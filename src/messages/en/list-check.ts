@@ -10,7 +10,7 @@ import {
 } from '../../domain/lists/checked-row.ts'
 import type { Hours } from '../../domain/lists/calling-hours.ts'
 import type { ListRule } from '../../domain/lists/list-policy.ts'
-import { common, time } from './common.ts'
+import { common, dueTime, time } from './common.ts'
 import { stateTags } from './state-tags.ts'
 
 export const rows = (n: number): string => (n === 1 ? '1 row' : `${common.count(n)} rows`)
@@ -18,17 +18,6 @@ export const calls = (n: number): string => (n === 1 ? '1 call' : `${common.coun
 
 /** The states after which a list with more attempts calls a row again. */
 const retriedTags = `${stateTags.busy}, ${stateTags.noAnswer} or ${stateTags.carrierRefused}`
-
-const minute = 60_000
-
-/**
- * When a row is due, rounded up to the minute, because it isn't called earlier: "at 17:00 your time" or, on another day,
- * "on Nov 28, 2026, 17:00 your time".
- */
-export const dueTime = (at: string, now: number): string => {
-  const due = Math.ceil(Date.parse(at) / minute) * minute
-  return `${time.atOrOn(Number.isFinite(due) ? new Date(due).toISOString() : at, now)} your time`
-}
 
 /**
  * What a check found about the rows of a group, after their number: "212 rows have no country code". An unresolved call

@@ -1,6 +1,5 @@
 import type { FoundRun } from '../../contract/found-run.ts'
-import { common, time } from './common.ts'
-import { dueTime } from './list-check.ts'
+import { common, dueTime, time } from './common.ts'
 import { butRunFound, runNotKnownYet } from './resolved-runs.ts'
 
 /** The row that is selected: its run, what is in the file, and what can be done. */

@@ -1,8 +1,8 @@
 import type { DisplayState } from '../../contract/call-list.ts'
 import type { FindingCode, ListRow } from '../../contract/list.ts'
 import { severalNumbers, sinceBackup, withExtension, withLetter } from '../../domain/lists/checked-row.ts'
-import { common } from './common.ts'
-import { check, closedReason, dueTime } from './list-check.ts'
+import { common, dueTime } from './common.ts'
+import { check, closedReason } from './list-check.ts'
 import { runDespiteDecision, runFound } from './resolved-runs.ts'
 import { stateTags } from './state-tags.ts'
 
