@@ -92,7 +92,7 @@ const archiveKey: readonly Step[] = [
     async ({ page }) => button(page, messages.keys.reactivateOf('Desk 12')).click(),
   ],
   [
-    'Enter why it’s safe to use again, and press **Reactivate key**.',
+    'If it was archived as compromised, enter why it’s safe to use again. Press **Reactivate key**.',
     async ({ page }) => {
       await field(page, messages.keys.reactivateReason).fill('The email was not sent.')
       await button(page, messages.keys.reactivateYes).click()

@@ -132,6 +132,18 @@ const createClockWatch = ({ clock, monotonic, after, onMoved }: ClockDeps) => {
   }
 }
 
+/** Runs `action` after the latest wait only, and after `longestWait` at the latest. */
+const createWait = (after: RunningListDeps['after'], action: () => void) => {
+  let cancel = (): void => {}
+  return {
+    begin(milliseconds: number): void {
+      cancel()
+      cancel = after(Math.max(1, Math.min(milliseconds, longestWait)), action)
+    },
+    end: (): void => cancel(),
+  }
+}
+
 /**
  * Calls the due rows of one list, as many simultaneously as its pace allows, with the same `triggerCall` as single
  * calls. The transaction that records a call decides whether its row may be called; this module only offers rows.
@@ -144,22 +156,21 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
   let [offered, refused] = [0, 0]
   /** Rows that were read ahead, in order. */
   let ahead: DueRow[] = []
-  let isReading = false
-  /** Whether rows have changed since the present read began. */
-  let isReadOutdated = false
+  /** Whether more rows are being read, and whether rows have changed since that began. */
+  let [isReading, isReadOutdated] = [false, false]
   /** When a read returned no further row, in milliseconds since 1970; null if something has changed since. */
   let exhaustedAt: number | null = null
   /** The calls whose record was requested. */
   const recording = new Map<string, Promise<void>>()
   const slots = createCallSlots({ monotonic, after, onFree: () => pump() })
   const clockWatch = createClockWatch({ clock, monotonic, after, onMoved: () => brake('clockChanged') })
-  let cancelWait = (): void => {}
+  const nextWake = createWait(after, () => wake())
 
   const halt = (): void => {
     isRunning = false
     ahead = []
     clockWatch.stop()
-    cancelWait()
+    nextWake.end()
   }
 
   /** `version` is the agent's new version, which is shown to the user. */
@@ -224,7 +235,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     }
     if (!isRunning) return
     if (!mayOffer(plan, offered) && recording.size === 0) return brake('maxCalls')
-    if (slots.pause() > 0) wakeAfter(slots.pause())
+    if (slots.pause() > 0) nextWake.begin(slots.pause())
     if (ahead.length < rowsAhead(plan)) void readAhead(plan)
   }
 
@@ -253,13 +264,8 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     if (!found.ok || found.value === null || !isRunning) return
     if (ahead.length + recording.size > 0 && (found.value.waiting.until === null || slots.pause() > 0)) return
     const wait = waitOf(found.value, slots, clock())
-    if (wait !== null) return wakeAfter(wait)
+    if (wait !== null) return nextWake.begin(wait)
     if (slots.isIdle()) deps.onIdle()
-  }
-
-  const wakeAfter = (milliseconds: number): void => {
-    cancelWait()
-    cancelWait = after(Math.max(1, Math.min(milliseconds, longestWait)), wake)
   }
 
   const wake = (): void => {

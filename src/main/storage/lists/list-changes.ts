@@ -102,6 +102,62 @@ const putBack = (database: DatabaseSync, list: number, found: Row, at: number): 
   settleRows(database, list, [Number(found['row'])], at)
 }
 
+type Columns = Readonly<Record<string, string | number | null>>
+
+const setColumns = (database: DatabaseSync, { id }: Row, columns: Columns): void => {
+  const changes = Object.keys(columns).map((column) => `${column} = ?`)
+  database.prepare(`UPDATE list_rows SET ${changes.join(', ')} WHERE id = ?`).run(...Object.values(columns), Number(id))
+}
+
+const callAgain = (database: DatabaseSync, found: Row, dueAt: number, counts: boolean, at: number): boolean => {
+  const callId = String(found['call_id'])
+  // A row without a number was erased after its call.
+  if (found['phone_number'] === null) return false
+  if (Number(found['attempts']) === 0 || !isProvedUnreached(database, callId)) return false
+  setColumns(database, found, {
+    call_id: createCallIds(1)[0] ?? null,
+    state: 'ready',
+    due_at: Math.max(atOnce, dueAt),
+    not_before: null,
+    changed_at: at,
+    ...(counts ? {} : { attempts: Number(found['attempts']) - 1 }),
+  })
+  return true
+}
+
+/** Returns a `due_at` before those of all ready rows, also of those that were to be called first until now. */
+const firstDueAt = (database: DatabaseSync, list: number): number => {
+  const select = "SELECT min(due_at) AS due_at FROM list_rows WHERE list = ? AND state = 'ready'"
+  const first = database.prepare(select).get(list)
+  return Math.min(beforeOthers, Number(first?.['due_at']) - 1)
+}
+
+/** Holds a row with the calls to its number that its findings don't show; returns whether there are any. */
+const holdUnshown = (
+  database: DatabaseSync,
+  { list, found }: { list: number; found: Row },
+  { listId, at, repeatMinutes }: { listId: string; at: number; repeatMinutes: number },
+): boolean => {
+  // `saveListPlan` and `insertList` wrote the options.
+  const { recentDays } = readJson(findListRecord(database, listId)?.['options']) as List['options']
+  const repeatSince = repeatSinceOf(Math.max(recentDays * 86_400_000, repeatMinutes * 60_000), at)
+  const findings = findingsOf(database, Number(found['id']))
+  const finding = findUnshownCall(database, found, findings, { repeatSince, at: new Date(at).toISOString() })
+  if (finding !== null) holdRow(database, list, Number(found['row']), finding, at)
+  return finding !== null
+}
+
+/** Makes a ready row wait until the list's maximum of calls to its number allows its call. */
+const putOff = (database: DatabaseSync, listId: string, found: Row | undefined, at: number): void => {
+  const list = findListRecord(database, listId)
+  if (found?.['state'] !== 'ready' || list === undefined) return
+  // `saveListPlan` and `insertList` wrote the options.
+  const { retry } = readJson(list['options']) as List['options']
+  const number = { phoneNumber: String(found['phone_number']), practice: list['practice'] === 1 }
+  const room = roomForCall(at, timesOfCalls(database, number, at), retry)
+  if (room > at && room > Number(found['due_at'])) setColumns(database, found, { due_at: room, not_before: null })
+}
+
 /** The operations that change list rows. A long change runs in chunks, so that a call waits for at most one of them. */
 export const createListChanges = (database: DatabaseSync) => {
   const find = ({ listId, row }: OfRow): { list: number; found: Row } | null => {
@@ -122,46 +178,21 @@ export const createListChanges = (database: DatabaseSync) => {
     return readListRow(found, readFixes(database, list), createLookUps(database)(found), waitsForLimit)
   }
 
-  const set = (id: number, columns: Readonly<Record<string, string | number | null>>): void => {
-    const changes = Object.keys(columns).map((column) => `${column} = ?`)
-    database.prepare(`UPDATE list_rows SET ${changes.join(', ')} WHERE id = ?`).run(...Object.values(columns), id)
-  }
-
-  const callAgain = (found: Row, dueAt: number, counts: boolean, at: number): boolean => {
-    const callId = String(found['call_id'])
-    // A row without a number was erased after its call.
-    if (found['phone_number'] === null) return false
-    if (Number(found['attempts']) === 0 || !isProvedUnreached(database, callId)) return false
-    set(Number(found['id']), {
-      call_id: createCallIds(1)[0] ?? null,
-      state: 'ready',
-      due_at: Math.max(atOnce, dueAt),
-      not_before: null,
-      changed_at: at,
-      ...(counts ? {} : { attempts: Number(found['attempts']) - 1 }),
-    })
-    return true
-  }
-
-  /** Returns a `due_at` before those of all ready rows, also of those that were to be called first until now. */
-  const firstDueAt = (list: number): number => {
-    const first = database
-      .prepare("SELECT min(due_at) AS due_at FROM list_rows WHERE list = ? AND state = 'ready'")
-      .get(list)
-    return Math.min(beforeOthers, Number(first?.['due_at']) - 1)
-  }
-
   const act = (list: number, found: Row, action: RowAction, at: number): boolean => {
     const state = String(found['state'])
     switch (action.kind) {
       case 'setNote':
-        set(Number(found['id']), { note: action.note, noted: 1 })
+        setColumns(database, found, { note: action.note, noted: 1 })
         return true
       case 'callAgain':
-        return callAgain(found, atOnce, true, at)
+        return callAgain(database, found, atOnce, true, at)
       case 'callFirst':
         if (state !== 'ready') return false
-        set(Number(found['id']), { due_at: firstDueAt(list), not_before: null, changed_at: at })
+        setColumns(database, found, {
+          due_at: firstDueAt(database, list),
+          not_before: null,
+          changed_at: at,
+        })
         return true
       case 'hold':
         if (state !== 'ready') return false
@@ -179,32 +210,6 @@ export const createListChanges = (database: DatabaseSync) => {
         putBack(database, list, found, at)
         return true
     }
-  }
-
-  /** Holds a row with the calls to its number that its findings don't show; returns whether there are any. */
-  const holdUnshown = (
-    { list, found }: { list: number; found: Row },
-    { listId, at, repeatMinutes }: { listId: string; at: number; repeatMinutes: number },
-  ): boolean => {
-    // `saveListPlan` and `insertList` wrote the options.
-    const { recentDays } = readJson(findListRecord(database, listId)?.['options']) as List['options']
-    const repeatSince = repeatSinceOf(Math.max(recentDays * 86_400_000, repeatMinutes * 60_000), at)
-    const findings = findingsOf(database, Number(found['id']))
-    const finding = findUnshownCall(database, found, findings, { repeatSince, at: new Date(at).toISOString() })
-    if (finding !== null) holdRow(database, list, Number(found['row']), finding, at)
-    return finding !== null
-  }
-
-  /** Makes a ready row wait until the list's maximum of calls to its number allows its call. */
-  const putOff = (of: OfRow, at: number): void => {
-    const found = find(of)?.found
-    const list = findListRecord(database, of.listId)
-    if (found?.['state'] !== 'ready' || list === undefined) return
-    // `saveListPlan` and `insertList` wrote the options.
-    const { retry } = readJson(list['options']) as List['options']
-    const number = { phoneNumber: String(found['phone_number']), practice: list['practice'] === 1 }
-    const room = roomForCall(at, timesOfCalls(database, number, at), retry)
-    if (room > at && room > Number(found['due_at'])) set(Number(found['id']), { due_at: room, not_before: null })
   }
 
   const stateOf = (listId: string): unknown => findListRecord(database, listId)?.['state']
@@ -249,10 +254,11 @@ export const createListChanges = (database: DatabaseSync) => {
         if (of === null || (action.kind !== 'setNote' && isOver(listId))) return null
         if (action.kind === 'callAgain' && !isSameCall(readRow({ listId, row }), action)) return null
         if (action.kind === 'release' && !isAsShown(readRow({ listId, row }), action, at)) return null
-        if (action.kind === 'release' && holdUnshown(of, { listId, at, repeatMinutes })) return null
+        if (action.kind === 'release' && holdUnshown(database, of, { listId, at, repeatMinutes })) return null
         if (action.kind === 'putBack' && readRow({ listId, row })?.canBePutBack !== true) return null
         if (!act(of.list, of.found, action, at)) return null
-        if (action.kind === 'release' || action.kind === 'callAgain') putOff({ listId, row }, at)
+        if (action.kind === 'release' || action.kind === 'callAgain')
+          putOff(database, listId, find({ listId, row })?.found, at)
         return readRow({ listId, row })
       })
     },
@@ -262,7 +268,7 @@ export const createListChanges = (database: DatabaseSync) => {
       return inTransaction(database, () => {
         const row = find(of)
         if (row?.found['state'] !== 'ready' || row.found['call_id'] !== callId) return false
-        set(Number(row.found['id']), { due_at: until, not_before: null })
+        setColumns(database, row.found, { due_at: until, not_before: null })
         return true
       })
     },
@@ -288,7 +294,7 @@ export const createListChanges = (database: DatabaseSync) => {
       return inTransaction(database, () => {
         const row = find(input)
         if (row === null || row.found['call_id'] !== input.callId || isOver(input.listId)) return false
-        return callAgain(row.found, input.dueAt, input.counts, input.at)
+        return callAgain(database, row.found, input.dueAt, input.counts, input.at)
       })
     },
 
@@ -307,11 +313,8 @@ export const createListChanges = (database: DatabaseSync) => {
       if (!isDecision && stateOf(listId) === 'running') return null
       const isApplied = inTransaction(database, () => {
         const group = { code, name }
-        if (
-          fix === 'callAnyway' &&
-          (showNewerCalls(database, list, group) || exceedsShown(database, list, group, shown))
-        )
-          return false
+        const isMore = () => showNewerCalls(database, list, group) || exceedsShown(database, list, group, shown)
+        if (fix === 'callAnyway' && isMore()) return false
         // The other rows of the group are still read in the same way.
         if (fix === 'leaveOut' && !isDecided(undone)) leaveOutGroup(database, list, { code, name })
         else if (fix === null)

@@ -190,7 +190,12 @@ it('refuses to call a group anyway after a call since the last check, and covers
   const decide = (shown: Awaited<ReturnType<typeof group>>) =>
     value(
       lists.storage.run('applyFix', {
-        ...{ listId, code: 'calledRecently', name: '', fix: 'callAnyway', value: '', now },
+        listId,
+        code: 'calledRecently',
+        name: '',
+        fix: 'callAnyway',
+        value: '',
+        now,
         shown,
       }),
     )

@@ -331,7 +331,7 @@ describe('the Runs screen', () => {
     if (!first || !second) throw new Error('There are no calls.')
     runs.notes.edit(first.callId, 'Text')
     // The second search finds the same list, in which the first call was open.
-    for (const _search of ['new', 'same']) {
+    for (let searches = 0; searches < 2; searches += 1) {
       runs.open(first.callId)
       runs.search(second.callId)
       expect(state()).toMatchObject({ opened: null, selectedCallId: null })

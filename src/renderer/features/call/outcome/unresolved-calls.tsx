@@ -233,23 +233,25 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
   const entryOf = (call: Call) => {
     const isOpened = call.callId === opened?.callId
     return (
-      <li
-        key={call.callId}
-        className={css['entry']}
-        // The shortcuts then apply to the opened call again.
-        onFocus={() => isOpened && unresolved.open(call.callId)}
-      >
-        {isUnresolved(call.outcome) ? (
-          <WaitingRow call={call} isOpened={isOpened} onToggle={() => unresolved.open(isOpened ? null : call.callId)} />
-        ) : (
-          <ResolvedRow call={call} onDismiss={dismissing(() => unresolved.dismiss(call.callId))} />
-        )}
-        {/* The actions stay open when the call is resolved, because the user may be using them. */}
-        {isOpened && (
-          <div ref={scrollIntoViewOnMount} className={css['opened']}>
-            <CallResolution call={call} framed hasShortcuts={state.takesKeys} />
-          </div>
-        )}
+      <li key={call.callId} className={css['entry']}>
+        {/* Once anything in it has the focus, the shortcuts apply to the opened call again. */}
+        <div onFocus={() => isOpened && unresolved.open(call.callId)}>
+          {isUnresolved(call.outcome) ? (
+            <WaitingRow
+              call={call}
+              isOpened={isOpened}
+              onToggle={() => unresolved.open(isOpened ? null : call.callId)}
+            />
+          ) : (
+            <ResolvedRow call={call} onDismiss={dismissing(() => unresolved.dismiss(call.callId))} />
+          )}
+          {/* The actions stay open when the call is resolved, because the user may be using them. */}
+          {isOpened && (
+            <div ref={scrollIntoViewOnMount} className={css['opened']}>
+              <CallResolution call={call} framed hasShortcuts={state.takesKeys} />
+            </div>
+          )}
+        </div>
       </li>
     )
   }
