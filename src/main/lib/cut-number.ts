@@ -24,7 +24,8 @@ const gap = String.raw`(?:(?! \| )[^\p{L}\d,;~\t\n\r])*`
 const brokenGap = String.raw`(?:(?! \| )[\d ().\-/])*[^\p{L}\d,;~\s().\-/]${gap}`
 const digitsAfter = new RegExp(String.raw`^${brokenGap}(?!\d{1,2} ?(?:h|am|pm)\b)(\d[\d ().\-/]*)`, 'iu')
 const letterAmongDigits = new RegExp(String.raw`^${gap}\p{L}${gap}\d`, 'u')
-const digitsBefore = new RegExp(String.raw`[\d+]${gap}$`, 'u')
+/** Digits before a number, or a sign instead of its first digit: `(!1) 95000-0000`. */
+const digitsBefore = new RegExp(String.raw`(?:[\d+]${gap}|\([^\p{L}\d\s().\-/,;~]+)$`, 'u')
 /** The number of a label: `Phone 2: `. */
 const numberOfLabel = /(?<!\d)[1-9]\d?\)?: +\(?$/
 /** The fewest digits of a national number that contains its area code, and not only the rest. */

@@ -447,6 +447,7 @@ describe('a number with a letter among its digits', () => {
     ['+49 30 2312 "34', null],
     ['+49 30 23125\u00bd9', null],
     ['+43 1 5885!8', 'AT'],
+    ['(!1) 95000-0000', 'BR'],
   ])('or with a label or another sign next to its digits is refused and not suggested: %j', (text, home) => {
     expect(['phoneNumber', 'phoneLetter']).toContain(codeOf(text, home))
     expect(suggestNumbers(text, home === null ? [] : [home])).toEqual([])
