@@ -28,7 +28,7 @@ const { history: historyText } = messages.settings
 describe('a history that was lost with its profiles', { timeout: 60_000 }, () => {
   it('leads to connecting the organization again, and says where the keys are', async () => {
     const { page, close } = await open('firstRecovered')
-    await page.getByText(messages.onboarding.oldKeys).waitFor()
+    await page.getByRole('main').getByText(historyText.lostKeys, { exact: true }).waitFor()
     const [first] = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
     expect(first).toBe(messages.onboarding.connect.title)
     await button(page, historyText.show).click()

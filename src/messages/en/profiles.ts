@@ -108,8 +108,6 @@ export const onboarding = {
   text: 'Place phone calls handled by a voice agent. The call button shows exactly what will be dialed, and Rundesk reports an outcome only when it is confirmed.',
   existingCalls:
     'Calls from earlier profiles are still on this computer. Add any profile, even Practice, to see them in Runs.',
-  /** Follows `lostKeys` in the texts about the history. Without profiles, no entry is in use. */
-  oldKeys: 'To remove the old keys first, delete the keychain entries whose names start with “Rundesk”.',
   addTitle: 'Add a profile',
   addText: 'A profile connects to one organization, at one address, with one key.',
   practice: {

@@ -14,11 +14,7 @@ export const EarlierProfiles = ({ isHistoryLost }: { isHistoryLost: boolean }) =
   const hasCalls = query.data !== null && query.data.value.calls.length > 0
   return (
     <>
-      {isHistoryLost && (
-        <p className={css['kept']}>
-          {messages.settings.history.lostKeys} {messages.onboarding.oldKeys}
-        </p>
-      )}
+      {isHistoryLost && <p className={css['kept']}>{messages.settings.history.lostKeys}</p>}
       {hasCalls && <p className={css['kept']}>{messages.onboarding.existingCalls}</p>}
     </>
   )
