@@ -72,7 +72,10 @@ export const scrubShapes = (text: string): string =>
  */
 const pieceLength = 7
 
-/** Minimum number of consecutive key characters that are masked in a name. A name and a wrong entry may share words. */
+/**
+ * Minimum number of consecutive characters of a longer key that are masked in a name. A name and a wrong entry may share
+ * words.
+ */
 const namePieceLength = 20
 
 /** Shorter secrets are not masked, because they would match everywhere. */
@@ -126,7 +129,7 @@ const pieceSearches = (key: string, written: readonly string[]): Search[] => [
   createDisguiseSearch(key, keyPrefixLength),
 ]
 
-/** Returns the searches for a short secret, such as a proxy password, as a whole. */
+/** Returns the searches for a secret as a whole. */
 const wholeSearches = (secret: string, written: readonly string[]): Search[] => {
   const hex = bytesOf(secret).toString('hex')
   return [...new Set([...written, ...base64Forms(secret), hex, hex.toUpperCase()])]
@@ -165,11 +168,15 @@ export const createKeyMask = (secret: string): ((text: string) => string) => {
   return createMask(key, searches)
 }
 
-/** Creates the mask for one key in a name: of any 20 consecutive characters of it, so that it masks no word of a name. */
+/**
+ * Creates the mask for one key or password in a name: of the whole secret, also as Base64 or hexadecimal digits, and of
+ * any 20 consecutive characters of it. It masks no word that a name shares with a longer secret.
+ */
 export const createNameMask = (secret: string): ((text: string) => string) => {
   const key = secret.slice(0, longestLength)
-  const pieces = writtenForms(key).flatMap((form) => piecesOf(form, namePieceLength, 0, 1))
-  return createMask(key, [createPieceSearch(pieces, namePieceLength)])
+  const written = writtenForms(key)
+  const pieces = written.flatMap((form) => piecesOf(form, namePieceLength, 0, 1))
+  return createMask(key, [createPieceSearch(pieces, namePieceLength), ...wholeSearches(key, written)])
 }
 
 /** Returns a key as decoded from unescaped text, and from text in which every character was escaped. */

@@ -38,7 +38,7 @@ export const createKnownKeys = (entered: () => Secret | null) => {
     },
     /** SECURITY: masks the known keys as well, which may not be in memory any more. */
     scrub: ((text) => scrub(maskKeys(text, fingerprints()))) satisfies Scrub,
-    /** SECURITY: masks keys and long parts of them in a text that consists of names, and no word of a name. */
+    /** SECURITY: masks keys, passwords and long parts of them in a text that consists of names, and no shared word. */
     scrubName: ((text) => scrubName(maskKeys(text, fingerprints()))) satisfies Scrub,
     remember: rememberKey,
     /** Wraps a vault to remember its keys. */

@@ -8,7 +8,7 @@ import { liveSecrets, openSecret, type Secret } from './secret.ts'
  */
 export const createProcessScrub = (): Scrub => createScrub(createLiveSecretsMask(createKeyMask))
 
-/** SECURITY: creates the redaction of names, which masks only long parts of a secret in memory. */
+/** SECURITY: creates the redaction of names, which masks every secret in memory, but only long parts of one. */
 export const createNameScrub = (): Scrub => createScrub(createLiveSecretsMask(createNameMask))
 
 /**

@@ -313,6 +313,24 @@ describe('the audit log', () => {
     ])
   })
 
+  it('masks a whole secret of fewer than 20 characters in a name', async () => {
+    const { operations } = openTestApp()
+    const proxy = { mode: 'manual', url: 'http://proxy.example.com:8080', user: 'ana' } as const
+    await valueOf(operations.changeSettings({ ...defaultSettings, proxy }))
+    const [password, key] = ['Sommer-2026!Proxy', 'dgr-9f2c-77ab-e1']
+    await valueOf(operations.setProxyPassword({ text: password }))
+    await valueOf(operations.stageKey({ from: 'typed', text: key }))
+    await valueOf(operations.changeSettings({ ...defaultSettings, proxy, operatorName: `Ana ${password}` }))
+    await operations.addProfile({ kind: 'practice', name: `Desk ${key}`, color: 'violet' })
+    await profileIn(operations, `Desk ${Buffer.from(key).toString('hex')}`)
+    await profileIn(operations, 'Sommer Proxy 2026')
+    const text = JSON.stringify(await entriesOf(operations))
+    for (const secret of [password, key, Buffer.from(key).toString('hex')]) expect(text).not.toContain(secret)
+    expect(text).toContain('Ana [secret]')
+    expect(text).toContain('Desk [secret]')
+    expect(text).toContain('Sommer Proxy 2026')
+  })
+
   it('contains no number, because it is never erased', async () => {
     const { operations } = openTestApp()
     await profileIn(operations, 'Ring +1 415 555 0123 back')

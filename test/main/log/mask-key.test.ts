@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyMask } from '../../../src/main/log/redact.ts'
+import { createKeyMask, createNameMask } from '../../../src/main/log/redact.ts'
 import { createSeededRandom } from '../../labs/seeded-random.ts'
 import { canaryKey } from '../service/create-test-client.ts'
 
@@ -105,6 +105,28 @@ describe.each([
 
 it('keeps text that is too short to be unique', () => {
   expect(createKeyMask('abc')('an abc of things')).toBe('an abc of things')
+  expect(createNameMask('abc')('an abc of things')).toBe('an abc of things')
+})
+
+describe.each([
+  ['four characters', 'ab+é'],
+  ['a proxy', 'Sommer-2026!Proxy'],
+  ['twenty-five characters', 'Harbour-Insurance-2026-99'],
+])('a secret of %s', (_kind, secret) => {
+  it.each(forms.filter(([name]) => !/references|escapes|otherwise/.test(name)))(
+    'is removed from a name as a whole %s',
+    (_name, write) => {
+      const masked = createNameMask(secret)(`Desk ${write(secret)} of Ana`)
+      expect(masked).toMatch(/^Desk .*\[secret\].* of Ana$/)
+    },
+  )
+})
+
+it('keeps the words that a name shares with a secret', () => {
+  const name = 'Harbour Insurance, Sommer 2026'
+  expect(createNameMask('Sommer-2026!Proxy')(name)).toBe(name)
+  expect(createNameMask('Harbour-Insurance-2026')(name)).toBe(name)
+  expect(createNameMask('Harbour-Insurance-2026')('Harbour-Insurance')).toBe('Harbour-Insurance')
 })
 
 it('searches only for the first 2,560 characters of a string that is too long for a keychain', () => {
