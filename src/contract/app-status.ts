@@ -97,6 +97,8 @@ export const historyHealthSchema = z.object({
       damagedFile: z.string().nullable(),
       /** What Rundesk started from if the history file was missing and no damaged file is kept; null otherwise. */
       startedFrom: z.enum(['backup', 'empty']).nullable(),
+      /** Whether the whole history was lost, even if a later loss is reported with it. */
+      lostAll: z.boolean(),
       /** How many calls were recovered from the damaged file, and how many could not be verified; null if unknown. */
       salvaged: z.int(),
       unreadable: z.int().nullable(),
@@ -112,7 +114,9 @@ export const historyHealthSchema = z.object({
     })
     .nullable(),
   /** The last recovery, also after its notice was acknowledged; for the doctor and the diagnostics. */
-  lastRecovery: recoverySchema.extend({ missing: z.int().nullable(), lostLists: z.int().nullable() }).nullable(),
+  lastRecovery: recoverySchema
+    .extend({ missing: z.int().nullable(), lostLists: z.int().nullable(), lostAll: z.boolean() })
+    .nullable(),
 })
 
 /** Whether the history on disk is intact and writable, and what is left to erase. */

@@ -148,6 +148,8 @@ const doctorDetailsSchema = z.object({
   /** How many calls and lists are known to be missing from the history. */
   missingCalls: detail,
   missingLists: detail,
+  /** `true` if the whole history was lost. */
+  lostAll: detail,
   /** When the loss was found. */
   lostAt: detail,
   /** Bytes. */

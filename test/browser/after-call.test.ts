@@ -382,6 +382,7 @@ describe('Needs you', { timeout: 60_000 }, () => {
             gapFrom: null,
             damagedFile: null,
             startedFrom: null,
+            lostAll: false,
             salvaged: 0,
             unreadable: 0,
           } as const

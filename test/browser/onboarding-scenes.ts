@@ -8,7 +8,12 @@ export const onboardingScenes: Scene[] = [
     'onboarding, after a lost history',
     'firstRecovered',
     async (page) => {
-      const title = messages.settings.history.recovered({ cause: 'damaged', missing: null, lostLists: null })
+      const title = messages.settings.history.recovered({
+        cause: 'damaged',
+        missing: null,
+        lostLists: null,
+        lostAll: false,
+      })
       await page.getByRole('alert').getByText(title).waitFor()
       await page.getByText(messages.onboarding.existingCalls).waitFor()
     },

@@ -63,6 +63,15 @@ it('says that part of the history was lost only if calls or lists are known to b
   expect(shownFor('', '')).toMatch(/ may be missing\.$/)
 })
 
+it('says of a loss of the whole history what its notice says', () => {
+  const loss = { cause: 'damaged', missing: null, lostLists: null, lostAll: true } as const
+  const details = { reason: 'damaged', missingCalls: '', missingLists: '', lostAll: 'true' }
+  const title = messages.settings.history.recovered(loss)
+  expect(title).not.toBe(messages.settings.history.recovered({ ...loss, lostAll: false }))
+  for (const code of ['historyIncomplete', 'historyLossNoted'] as const)
+    expect(foundWith(code, details)?.startsWith(`${title}.`)).toBe(true)
+})
+
 it('says that equal clocks match, without a number', () => {
   const clock = (seconds: number) => foundWith('clockRight', { seconds: String(seconds) })
   expect(clock(0)).not.toMatch(/\d/)

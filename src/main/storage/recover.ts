@@ -115,10 +115,12 @@ type HistoryLoss = { cause: 'damaged' | Shortfall['cause']; missing: number | nu
  * The notice of a history that lost calls: calls between `gapFrom` (null means the beginning) and `at` may be missing.
  * `damagedFile` is the name of the file that was set aside, or null if it was missing; `salvaged` is the number of
  * calls recovered from it, and `unreadable` the number of those that failed their checks. `lostLists` is the number of
- * lists that are missing, at least. Null: unknown.
+ * lists that are missing, at least. Null: unknown. `startedFrom` explains the cause; `lostAll` is true if one of the
+ * merged losses was that of the whole history, whatever the cause is.
  */
 export type RecoveryNotice = HistoryLoss & {
   startedFrom: 'backup' | 'empty' | null
+  lostAll: boolean
   lostLists: number | null
   at: string
   gapFrom: string | null
@@ -127,7 +129,7 @@ export type RecoveryNotice = HistoryLoss & {
   unreadable: number | null
 }
 
-type StoredNotice = Omit<RecoveryNotice, 'startedFrom'>
+type StoredNotice = Omit<RecoveryNotice, 'startedFrom' | 'lostAll'>
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
@@ -144,7 +146,8 @@ const startOf = ({ cause, damagedFile, gapFrom }: StoredNotice): RecoveryNotice[
 
 const readRow = (row: Row): RecoveryNotice => {
   const stored = readStored(row)
-  return { ...stored, startedFrom: startOf(stored) }
+  const startedFrom = startOf(stored)
+  return { ...stored, startedFrom, lostAll: startedFrom === 'empty' }
 }
 
 const readStored = (row: Row): StoredNotice => ({
@@ -184,6 +187,7 @@ const mergeNotices = (earlier: RecoveryNotice, later: RecoveryNotice): RecoveryN
     gapFrom: earlierOf(earlier.gapFrom, later.gapFrom),
     damagedFile,
     startedFrom: isFileMissing ? (later.startedFrom ?? earlier.startedFrom) : null,
+    lostAll: earlier.lostAll || later.lostAll,
     salvaged,
     unreadable,
   }
@@ -205,14 +209,14 @@ export const recoveriesSince = (database: DatabaseSync, since: string): Recovery
   database.prepare('SELECT at, cause FROM recoveries WHERE at >= ? ORDER BY at').all(since).map(readRecovery)
 
 /** The last recovery, and what is known to be missing since then. */
-export type LastRecovery = Recovery & Pick<RecoveryNotice, 'missing' | 'lostLists'>
+export type LastRecovery = Recovery & Pick<RecoveryNotice, 'missing' | 'lostLists' | 'lostAll'>
 
 /** Returns the last recovery, acknowledged or not; null if there was none. */
 export const lastRecovery = (database: DatabaseSync): LastRecovery | null => {
   const row = database.prepare('SELECT * FROM recoveries ORDER BY at DESC LIMIT 1').get()
   if (row === undefined) return null
-  const { at, cause, missing, lostLists } = readRow(row)
-  return { at, cause, missing, lostLists }
+  const { at, cause, missing, lostLists, lostAll } = readRow(row)
+  return { at, cause, missing, lostLists, lostAll }
 }
 
 const writeNotice = (database: DatabaseSync, notice: StoredNotice): void => {

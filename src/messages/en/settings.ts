@@ -25,7 +25,6 @@ const erasedLater = (hasMentions: boolean): string =>
   `${hasMentions ? 'other calls, list rows, ' : ''}the history file and its journal, the search index and the backups`
 
 type RecoveredHistory = NonNullable<HistoryHealth['recovered']>
-type StartedFrom = RecoveredHistory['startedFrom']
 
 const historyLoss: Record<(typeof historyLosses)[number], string> = {
   damaged:
@@ -34,7 +33,7 @@ const historyLoss: Record<(typeof historyLosses)[number], string> = {
   unverified: 'Rundesk couldn’t confirm that the history is complete: some of its files are missing or damaged.',
 }
 
-const missingFile: Record<NonNullable<StartedFrom>, string> = {
+const missingFile: Record<NonNullable<RecoveredHistory['startedFrom']>, string> = {
   backup: 'The history file was missing. Rundesk started from the newest usable backup.',
   empty: 'The history file was missing. Rundesk started with an empty history because there was no usable backup.',
 }
@@ -63,30 +62,29 @@ const knownLosses = ({ missing, lostLists }: KnownLoss): string[] => [
 ]
 
 /**
- * All is known to be lost only if Rundesk started with an empty history; a part, if the history was found shorter, or
- * calls or lists are known to be missing.
+ * Unless all is known to be lost, a part is known to be if the history was found shorter, or calls or lists are known to
+ * be missing.
  */
-const lossTitle = ({
-  cause,
-  startedFrom,
-  ...known
-}: KnownLoss & { cause: string; startedFrom?: StartedFrom }): string => {
-  if (startedFrom === 'empty') return 'The history was lost'
+const lossTitle = ({ cause, lostAll, ...known }: KnownLoss & { cause: string; lostAll: boolean }): string => {
+  if (lostAll) return 'The history was lost'
   return cause === 'shorter' || knownLosses(known).length > 0
     ? 'Part of the history was lost'
     : 'Part of the history may be missing'
 }
 
+type LossDetail = 'reason' | 'missingCalls' | 'missingLists' | 'lostAll'
+
 /** What the doctor says about a loss; `detail` returns an empty string for an unknown number. */
-export const describeLoss = (detail: (name: 'reason' | 'missingCalls' | 'missingLists') => string): string => {
+export const describeLoss = (detail: (name: LossDetail) => string): string => {
   const known = { missing: Number(detail('missingCalls')), lostLists: Number(detail('missingLists')) }
-  return [`${lossTitle({ cause: detail('reason'), ...known })}.`, ...knownLosses(known)].join(' ')
+  return [
+    `${lossTitle({ cause: detail('reason'), lostAll: detail('lostAll') === 'true', ...known })}.`,
+    ...knownLosses(known),
+  ].join(' ')
 }
 
 /** What the doctor says about the last loss, which the user has acknowledged. */
-export const describeNotedLoss = (
-  detail: (name: 'reason' | 'missingCalls' | 'missingLists' | 'lostAt' | 'events') => string,
-): string =>
+export const describeNotedLoss = (detail: (name: LossDetail | 'lostAt' | 'events') => string): string =>
   `${describeLoss(detail)} This was found on ${time.date(detail('lostAt'))} and acknowledged. All ${detail('events')} events in the history are intact.`
 
 /** Why changes may be missing from the history, from when, and what is known to be missing. */

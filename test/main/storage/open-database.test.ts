@@ -133,6 +133,7 @@ describe('a database that cannot be written', () => {
       gapFrom: null,
       damagedFile: null,
       startedFrom: 'empty',
+      lostAll: true,
     })
     expect(statSync(file).size).toBeGreaterThan(0)
   })

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
 import { everyCall } from '../../../src/contract/call-list.ts'
 import { migrate } from '../../../src/main/storage/migrate.ts'
-import { readNotice } from '../../../src/main/storage/recover.ts'
+import { lastRecovery, readNotice } from '../../../src/main/storage/recover.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -329,6 +329,24 @@ function damageIndex(file: string): void {
   overwriteBytes(file, 8, rootOf(file, 'calls_by_number'))
 }
 
+it.each([
+  { later: 'shorter', damagedFile: null, gapFrom: at },
+  { later: 'unverified', damagedFile: null, gapFrom: null },
+  { later: 'damaged', damagedFile: 'rundesk.db.damaged', gapFrom: at },
+  { later: 'damaged', damagedFile: null, gapFrom: backedUpAt },
+])('a later loss does not hide that the whole history was lost: $later, $damagedFile', (second) => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  const add = database.prepare(
+    'INSERT INTO recoveries (at, cause, missing, gap_from, damaged_file, salvaged) VALUES (?, ?, 3, ?, ?, 0)',
+  )
+  add.run('2026-11-20T10:00:00.000Z', 'damaged', null, null)
+  expect([readNotice(database), lastRecovery(database)]).toMatchObject([{ lostAll: true }, { lostAll: true }])
+  add.run(at, second.later, second.gapFrom, second.damagedFile)
+  expect([readNotice(database), lastRecovery(database)]).toMatchObject([{ lostAll: true }, { lostAll: false }])
+  database.close()
+})
+
 describe('a missing file, replaced by a backup, and a later loss, neither acknowledged', () => {
   it.each([
     { later: 'shorter', gapFrom: at, noticed: { cause: 'shorter', startedFrom: null } },
@@ -341,7 +359,7 @@ describe('a missing file, replaced by a backup, and a later loss, neither acknow
     )
     add.run('2026-11-20T10:00:00.000Z', 'damaged', backedUpAt)
     add.run(at, later, gapFrom)
-    expect(readNotice(database)).toMatchObject({ ...noticed, missing: 6 })
+    expect(readNotice(database)).toMatchObject({ ...noticed, lostAll: false, missing: 6 })
     database.close()
   })
 })

@@ -24,6 +24,7 @@ const loss = {
   gapFrom: null,
   damagedFile: null,
   startedFrom: null,
+  lostAll: false,
   salvaged: 3,
   unreadable: 1,
 } as const
@@ -83,9 +84,9 @@ it('says that a part was lost only if it is known to be, not if only the mark is
 })
 
 it('says that the history was lost, not a part of it, if Rundesk started with an empty one', () => {
-  const title = text.recovered({ ...loss, missing: 1, startedFrom: 'empty' })
-  expect(title).not.toMatch(/part/i)
-  expect(text.recovered({ ...loss, missing: 1, startedFrom: 'backup' })).toMatch(/part/i)
+  for (const cause of ['damaged', 'shorter', 'unverified'] as const)
+    expect(text.recovered({ ...loss, cause, missing: 1, lostAll: true })).not.toMatch(/part/i)
+  expect(text.recovered({ ...loss, missing: 1 })).toMatch(/part/i)
 })
 
 it.each(['damaged', 'shorter', 'unverified'] as const)(

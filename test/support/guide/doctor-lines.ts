@@ -39,7 +39,11 @@ const variants: Partial<Record<DoctorFindingCode, readonly DoctorDetails[]>> = {
   policyRefused: policies,
   keychainUnavailable: platforms,
   databaseStopped: ofReasons(storageReasons),
-  historyIncomplete: [{}, { missingCalls: '', missingLists: '' }],
+  historyIncomplete: [
+    {},
+    { missingCalls: '', missingLists: '' },
+    { missingCalls: '', missingLists: '', lostAll: 'true' },
+  ],
   // `databaseStopped` lists the other reasons.
   historyUnreadable: [{ reason: 'diskError' }],
   diskFull: [{ free: '104857600' }],

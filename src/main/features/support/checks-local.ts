@@ -89,7 +89,8 @@ export const checkHistoryChain = (
     const { recovered, lastRecovery } = health.ok ? health.value : { recovered: null, lastRecovery: null }
     const loss = recovered ?? lastRecovery
     if (loss === null) return found('historyWhole', { events })
-    const details = { events, reason: loss.cause, missingCalls: loss.missing, missingLists: loss.lostLists }
+    const known = { missingCalls: loss.missing, missingLists: loss.lostLists, lostAll: loss.lostAll ? 'true' : null }
+    const details = { events, reason: loss.cause, ...known }
     return recovered === null
       ? found('historyLossNoted', { ...details, lostAt: loss.at })
       : found('historyIncomplete', details)

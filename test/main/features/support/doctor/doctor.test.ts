@@ -338,6 +338,7 @@ describe('this computer', () => {
               gapFrom: null,
               damagedFile: null,
               startedFrom: null,
+              lostAll: true,
               salvaged: 0,
               unreadable: 0,
             },
@@ -345,7 +346,7 @@ describe('this computer', () => {
         ),
     })
     expect(lost.found('history')).toBe('historyIncomplete')
-    const details = { events: '12', reason: 'shorter', missingCalls: '5', missingLists: '2' }
+    const details = { events: '12', reason: 'shorter', missingCalls: '5', missingLists: '2', lostAll: 'true' }
     expect(lost.details('history')).toEqual(details)
   })
 
@@ -355,7 +356,7 @@ describe('this computer', () => {
       stopped: null,
       check: null,
       backups: { count: 7, newestAt: null, failed: null },
-      lastRecovery: { at, cause: 'shorter', missing: 5, lostLists: 2 },
+      lastRecovery: { at, cause: 'shorter', missing: 5, lostLists: 2, lostAll: false },
       recovered: null,
       unfinishedErasures: null,
     } as const
