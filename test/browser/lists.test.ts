@@ -2905,11 +2905,12 @@ it('says before another do-not-call file of a source is imported that the earlie
   const dialog = page.getByRole('dialog', { name: messages.doNotCall.title })
   const source = dialog.getByRole('textbox', { name: files.source })
   await source.fill('State register')
-  expect(await dialog.getByText(files.sameSource('State register')).count()).toBe(0)
+  const warning = files.sameSource({ source: 'State register', expiresAt: null }, false)
+  expect(await dialog.getByText(warning).count()).toBe(0)
   await dialog.getByRole('button', { name: files.choose }).click()
   await dialog.getByText(files.added(3, 0, [])).waitFor()
   await source.fill('state register ')
-  await dialog.getByText(files.sameSource('State register')).waitFor()
+  await dialog.getByText(warning).waitFor()
   await dialog.getByRole('button', { name: files.choose }).click()
   await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2)
   const names = await dialog
@@ -2919,6 +2920,28 @@ it('says before another do-not-call file of a source is imported that the earlie
   for (const [at, name] of ['state register', 'State register'].entries())
     expect(names[at]).toMatch(exactly(files.removeLabel(name, anyText)))
   expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('says before an expired do-not-call file is renewed that it no longer blocks its numbers', async () => {
+  const earlier = { source: 'State register', expiresAt: '2020-01-31T23:59:59.999Z' }
+  const { page, close } = await started.open('empty', {
+    before: (opened) =>
+      opened.addInitScript((expiring) => {
+        const about = { practice: false, fileName: 'register.csv', numbers: 3, addedBy: 'Ana' }
+        const times = { addedAt: '2020-01-01T09:00:00.000Z', ...expiring }
+        const value = [{ importId: '00000000-0000-4000-8000-000000000001', ...about, ...times }]
+        Object.assign(window.api, { listDoNotCallImports: async () => ({ ok: true, value }) })
+      }, earlier),
+  })
+  await number(page).waitFor()
+  await goTo(page, messages.shell.screens.lists)
+  const { files } = messages.doNotCall
+  await page.getByRole('button', { name: files.manage }).click()
+  const dialog = page.getByRole('dialog', { name: messages.doNotCall.title })
+  await dialog.getByText(files.expired, { exact: true }).waitFor()
+  await dialog.getByRole('textbox', { name: files.source }).fill('State register')
+  await dialog.getByText(files.sameSource(earlier, true)).waitFor()
   await close()
 })
 

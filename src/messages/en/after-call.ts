@@ -86,8 +86,10 @@ export const doNotCall = {
     source: 'Source of the numbers',
     sourceHint: 'For example, the name of a registry. Shown before such a number is called.',
     /** `source`: that of the present file, which may be written differently. */
-    sameSource: (source: string) =>
-      `There’s already a file from ${source}. Its numbers stay blocked, too, until you remove it.`,
+    sameSource: ({ source, expiresAt }: Pick<DoNotCallImport, 'source' | 'expiresAt'>, isExpired: boolean) =>
+      isExpired
+        ? `The file from ${source} has expired and no longer blocks its numbers.`
+        : `There’s already a file from ${source}. Its numbers stay blocked, too, ${expiresAt === null ? '' : `until ${time.lastDay(expiresAt)}, or `}until you remove it.`,
     expires: 'Valid until',
     expiresHint:
       'The last day on which the numbers aren’t called, in this computer’s time zone, for example, 2027-01-31. Leave blank if they don’t expire.',

@@ -19,8 +19,9 @@ const filesText = messages.doNotCall.files
 /** How often expired files are detected, in milliseconds: a file expires at the end of a day. */
 const expiryInterval = 60_000
 
-const isExpired = ({ expiresAt }: DoNotCallImport, now: number): boolean =>
-  expiresAt !== null && Date.parse(expiresAt) <= now
+const endOf = ({ expiresAt }: DoNotCallImport): number => (expiresAt === null ? Infinity : Date.parse(expiresAt))
+
+const isExpired = (file: DoNotCallImport, now: number): boolean => endOf(file) <= now
 
 /**
  * Returns how many do-not-call entries apply: those that users added, and the numbers and prefixes of files that have
@@ -52,6 +53,15 @@ export const readLastDay = (text: string, now: number): { expiresAt: string | nu
   return end <= now ? { error: filesText.expiresPast } : { expiresAt: new Date(end).toISOString() }
 }
 
+/** Returns the file of a source, ignoring case, that applies longest; an expired one only if all are. */
+export const findSameSource = (files: readonly DoNotCallImport[], source: string): DoNotCallImport | null => {
+  const same = files.filter((file) => file.source.toLowerCase() === source.trim().toLowerCase())
+  return same.reduce<DoNotCallImport | null>(
+    (latest, file) => (latest === null || endOf(file) > endOf(latest) ? file : latest),
+    null,
+  )
+}
+
 /** `result` is the text of the last change; empty after a failure, or before the first change. */
 type State = { source: string; expires: string; step: 'open' | 'choosing'; failure: Failure | null; result: string }
 
@@ -72,7 +82,7 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
   const now = useNow(expiryInterval)
   const lastDay = readLastDay(state.expires, now)
   const lengthError = tooLong(state.source, doNotCallLimits.source)
-  const sameSource = files.find(({ source }) => source.toLowerCase() === state.source.trim().toLowerCase())
+  const sameSource = findSameSource(files, state.source)
   const isReady = state.source.trim() !== '' && lengthError === null && 'expiresAt' in lastDay && state.step === 'open'
   const add = async () => {
     if (!isReady) return
@@ -114,7 +124,7 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
       <Field
         label={filesText.source}
         hint={filesText.sourceHint}
-        warning={sameSource ? filesText.sameSource(sameSource.source) : null}
+        warning={sameSource ? filesText.sameSource(sameSource, isExpired(sameSource, now)) : null}
         error={lengthError}
       >
         {(control) => (
