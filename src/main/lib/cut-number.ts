@@ -55,9 +55,16 @@ const mayLackStart = (before: string, written: string, number: PhoneNumber): boo
 export const afterLabel =
   /^\(?(?:[1-9]\d?[ ().\-/]+(?=0(?:[ ().\-/]*\d){5})|[1-9][\d ().\-/]*?[ ().\-/]+(?=0(?:[ ().\-/]*\d){8}))/
 
-/** Returns whether the first digits of a number may be those of a label, because the rest is a number with its trunk zero. */
-export const mayStartWithLabel = (written: string, { number, country }: PhoneNumber): boolean => {
-  const [label] = afterLabel.exec(written) ?? []
+/** A digit that may be a label's if a word is before it: `Phone 2 171 2345678`. */
+const afterWord = /^\(?[1-9][ ().\-/]+(?=[1-9])/
+const wordBefore = /\p{L}\.? *#?\(?$/u
+
+/**
+ * Returns whether the first digits of a number may be those of a label, because the rest is a number, too: with its trunk
+ * zero or, if a word is before a single digit, without it.
+ */
+export const mayStartWithLabel = (written: string, { number, country }: PhoneNumber, before = ''): boolean => {
+  const [label] = afterLabel.exec(written) ?? (wordBefore.test(before) ? afterWord.exec(written) : null) ?? []
   if (label === undefined || country === undefined) return false
   const rest = parsePhoneNumberFromString(written.slice(label.length), { defaultCountry: country, extract: false })
   return rest?.isValid() === true && !rest.nationalNumber.startsWith('0') && rest.number !== number
@@ -91,7 +98,7 @@ export const causeOfCut = (
   const before = covered.slice(Math.max(...others.map((one) => one.end).filter((last) => last <= at), 0), at)
   const [, previous = ''] = previousToken.exec(before) ?? []
   if (mayBeDigits(previous)) return causeOfToken(previous)
-  return mayLackStart(before, written, number) || mayStartWithLabel(written, number) ? 'other' : null
+  return mayLackStart(before, written, number) || mayStartWithLabel(written, number, before) ? 'other' : null
 }
 
 /** Returns whether a number in a text may be only a part of the number that was meant. */

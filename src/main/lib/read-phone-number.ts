@@ -360,12 +360,24 @@ const separateAtCommas = (text: string): string =>
   )
 
 /**
+ * Puts the digits of a footnote in brackets: `¹` becomes `[1]`. SECURITY: the normal form would add them to the number
+ * before them.
+ */
+const bracketFootnote = (signs: string): string => {
+  const normal = signs.normalize('NFKC')
+  return /\p{Nd}/u.test(normal) ? `[${normal}]` : signs
+}
+
+/**
  * Normalizes text for the search: digits of any script, dashes and spaces become ASCII characters, invisible characters
- * are removed, `tel:` links become numbers, and a leading `00` becomes `+`.
+ * are removed, `tel:` links become numbers, and a leading `00` becomes `+`. An ellipsis stays one character, because a
+ * number may contain dots.
  */
 export const normalizeText = (text: string): string => {
   const plain = text
+    .replace(/[\p{No}\p{So}]+/gu, bracketFootnote)
     .normalize('NFKC')
+    .replace(/\.{2,}/g, '\u2026')
     .replace(/\p{Cf}/gu, '')
     .replace(/\p{Nd}/gu, valueOf)
     .replace(/[\p{Pd}\u2212]/gu, '-')

@@ -34,6 +34,11 @@ const maxPatterns = 100_000
 /** A number in the usual notation; other separators may be between two numbers, or before an extension. */
 const isTelephone = /^\+?(?:[ .-]?(?:\d|\(\d+\)(?=[ .-]?\d)))+$/
 const separators = /[\s().-]+/g
+/**
+ * SECURITY: a letter may be a mistyped digit, and after an ellipsis or in brackets, digits may be of something else, so
+ * all digits together may be another number.
+ */
+const isOnlyDigits = /^(?:[\d\s()/\p{Pd}\p{Cf}]|\.(?!\.))+$/u
 
 /** Shorter digits may be an emergency or a short number and are parsed in full. */
 const minFastDigits = 9
@@ -241,8 +246,7 @@ export const createNumberReader = ({
     if (national !== undefined && !mayStartWithLabel(cell, national))
       return accept(national.number, national.formatInternational())
     if (isAmbiguous) return refuse(cell, 'noCountryCode')
-    // SECURITY: a letter may be a mistyped digit, so the digits without it may be another number.
-    if (!/\p{L}/u.test(cell) && originalOf(digits, country) !== null) return readDamaged(cell, digits)
+    if (isOnlyDigits.test(cell) && originalOf(digits, country) !== null) return readDamaged(cell, digits)
     return refuse(cell, chosenCountry === null ? 'noCountryCode' : 'invalidNumber')
   }
 

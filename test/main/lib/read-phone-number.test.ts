@@ -448,9 +448,27 @@ describe('a number with a letter among its digits', () => {
     ['+49 30 23125\u00bd9', null],
     ['+43 1 5885!8', 'AT'],
     ['(!1) 95000-0000', 'BR'],
+    ['+49 30 901820\u00b9', null],
+    ['+49 30 901820\u2081', null],
+    ['+49 30 901820\u2460', null],
+    ['+49 30 901820 \u00b9\u00b2', null],
+    ['+43 1 58858 \u00b9', 'AT'],
+    ['+39 06 698 83\u00b9', 'IT'],
+    ['+49 30 901820\u202633', null],
+    ['+49 30 901820\u2025 33', null],
+    ['+49 30 901820...33', null],
+    ['Phone 2 171 2345678', 'DE'],
+    ['Phone #2 171 2345678', 'DE'],
+    ['Phone 1 664 1234567', 'AT'],
+    ['Tel. 3 30 901820', 'DE'],
   ])('or with a label or another sign next to its digits is refused and not suggested: %j', (text, home) => {
     expect(['phoneNumber', 'phoneLetter']).toContain(codeOf(text, home))
     expect(suggestNumbers(text, home === null ? [] : [home])).toEqual([])
+  })
+
+  it.each(['030 901820\u00b9', '030 901820 [1]', '\u2460 030 901820'])('or with a footnote is refused: %j', (text) => {
+    expect(codeOf(text, 'DE')).toBe('nationalNumber')
+    expect(suggestNumbers(text, ['DE'])).toEqual([])
   })
 
   it.each([
@@ -468,7 +486,21 @@ describe('a number with a letter among its digits', () => {
     ['+49 30 901820 | 5', de],
     ['+49 30 901820; 12 Main St', de],
     ['171 0234567', '+491710234567'],
+    ['+49 30 901820\u2026', de],
+    ['\u2026 030 901820 ...', de],
+    ['Tel. 30 901820', de],
   ])('is not %j', (text, dial) => expect(valueOf(text, 'DE').dial).toBe(dial))
+
+  it.each([
+    ['Call 1 800 555 0199', 'US', '+18005550199'],
+    ['Home 1 (415) 555-2671', 'US', '+14155552671'],
+    ['Tel. 01 23 45 67 89', 'FR', '+33123456789'],
+    ['Tlf 22 01 02 03', 'NO', '+4722010203'],
+    ['Tel. 06 6982 0000', 'IT', '+390669820000'],
+    ['Тел. 8 495 123-45-67', 'RU', '+74951234567'],
+    ['Tel. 1 588 58', 'AT', '+43158858'],
+    ['Tel. 1 234 5678', 'HU', '+3612345678'],
+  ])('is not %j in %s', (text, home, dial) => expect(valueOf(text, home).dial).toBe(dial))
 
   describe('never yields another number that can be dialed', () => {
     const countries: readonly CountryCode[] = ['DE', 'AT', 'US', 'GB', 'FR', 'IT', 'FI', 'BR', 'NO', 'IN']
@@ -515,6 +547,20 @@ describe('a number with a letter among its digits', () => {
           const mistyped = `${before}${replaceDigit(text, position, sign, /\d(?!$)/g)}`
           const others = dialsOf(mistyped, home, country).filter((dial) => dial !== null && dial !== number?.number)
           expect([mistyped, ...others]).toEqual([mistyped])
+        }),
+        { numRuns: 500 },
+      )
+    })
+
+    it('with a footnote', () => {
+      const notes = fc.constantFrom(
+        ...'\u00b9\u00b2\u00b3\u2070\u2074\u2081\u2082\u2460\u2469\u2474\u2488\u00bd\u3358\u{1f101}',
+      )
+      fc.assert(
+        fc.property(written, notes, fc.boolean(), ({ text, home, country, number }, note, isApart) => {
+          const noted = `${text}${isApart ? ' ' : ''}${note}`
+          const others = dialsOf(noted, home, country).filter((dial) => dial !== null && dial !== number?.number)
+          expect([noted, ...others]).toEqual([noted])
         }),
         { numRuns: 500 },
       )

@@ -246,8 +246,28 @@ describe('a number', () => {
     expect([cell, numberOf(cell, { homeCountry: 'US', repair: true })]).toEqual([cell, null])
   })
 
+  it('is refused with a footnote or an ellipsis, also if damaged numbers are called', () => {
+    for (const [cell, homeCountry] of [
+      ['+49 30 901820\u00b9', 'DE'],
+      ['+4930901820\u202633', 'DE'],
+      ['030 901820\u2081', 'DE'],
+      ['030 901820 \u2460', 'DE'],
+      ['030 901820 [1]', 'DE'],
+      ['4930901820\u202633', 'US'],
+      ['4930901820...33', 'US'],
+    ] as const)
+      for (const repair of [false, true]) expect([cell, numberOf(cell, { homeCountry, repair })]).toEqual([cell, null])
+    expect(numberOf('(49) 30\u2013901820', { homeCountry: 'US', repair: true })).toBe('+4930901820')
+  })
+
   it('is refused if its first digits may be those of a label', () => {
-    for (const cell of ['2 0171 2345678', '5 030 90182', 'Phone 2 0171 2345678', '1) 030 23125125'])
+    for (const cell of [
+      '2 0171 2345678',
+      '5 030 90182',
+      'Phone 2 0171 2345678',
+      '1) 030 23125125',
+      'Phone 2 171 2345678',
+    ])
       for (const rules of [{ homeCountry: 'DE' }, { homeCountry: null, chosenCountry: 'DE' }])
         expect([cell, numberOf(cell, rules)]).toEqual([cell, null])
     expect(numberOf('171 0234567', { homeCountry: 'DE' })).toBe('+491710234567')
