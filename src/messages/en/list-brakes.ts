@@ -52,8 +52,8 @@ export const brakes: Record<Brake, BrakeText> = {
     text: 'Resume to call more rows, up to the maximum again.',
   },
   heldRows: {
-    title: 'Paused: an earlier call of a held row may have reached the person',
-    text: 'Release such rows to call them again, or leave them out. A new list can’t have them.',
+    title: 'Paused: held rows may have been called already',
+    text: 'An earlier call may have reached the person, or may be missing from the history. A new list can’t have such rows. To call them again, release them and resume. Otherwise, leave them out.',
   },
   historyGap: {
     title: 'Paused: calls may be missing from the history',

@@ -17,8 +17,10 @@ import {
   changeTimeSql,
   endOfRows,
   hasDisprovedCall,
+  isUnclear,
   lastCallOfRow,
   listNumberOf,
+  mayBeCopied,
   rowIdOf,
   rowsPerChunk,
   zonesOf,
@@ -35,16 +37,6 @@ const neverCopied: ReadonlySet<RowState> = new Set([
   'dialing',
   'accepted',
 ] as const)
-
-/** SQL: whether a row may have been called without a record; `list_unclear` has the counts. */
-export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
-  WHERE row_id = list_rows.id AND code = 'calledRecently' AND name = '${sinceBackup}'))`
-
-/**
- * SQL: whether a row in another state may be copied: a check of the copy could not find out that it may have been called
- * without a record or that an earlier call may have reached a person, and an erased row has no number.
- */
-const mayBeCopied = `(cells <> '[]' AND NOT ${isUnclear} AND NOT ${hasDisprovedCall})`
 
 /**
  * SQL: the newest event of a row's calls. A row in a state before its call may have been called before; only if it was

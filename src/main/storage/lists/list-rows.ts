@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { type FindingFix, type ListRow, listRowSchema, type RowState } from '../../../contract/list.ts'
 import { createUlid } from '../../../domain/ids.ts'
+import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction, sleep } from '../database.ts'
 import { StorageError } from '../errors.ts'
@@ -145,6 +146,16 @@ const mayHaveReached = `(calls.unresolved = 1
  */
 export const hasDisprovedCall = `EXISTS (SELECT 1 FROM list_calls JOIN calls USING (call_id) WHERE row_id = list_rows.id
   AND (list_calls.call_id <> list_rows.call_id OR list_rows.state = 'resolvedNotPlaced') AND ${mayHaveReached})`
+
+/** SQL: whether a row may have been called without a record; `list_unclear` has the counts. */
+export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
+  WHERE row_id = list_rows.id AND code = 'calledRecently' AND name = '${sinceBackup}'))`
+
+/**
+ * SQL: whether a row may be copied if its state allows it: a check of the copy could not find out that it may have been
+ * called without a record or that an earlier call may have reached a person, and an erased row has no number.
+ */
+export const mayBeCopied = `(cells <> '[]' AND NOT ${isUnclear} AND NOT ${hasDisprovedCall})`
 
 /**
  * The columns that `readListRow` needs. `calls` is the row's current call or, if it has none, the last recorded one: a row

@@ -18,7 +18,7 @@ import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
 import { fileOf, requireCheckOfFile } from './earlier-calls.ts'
 import { readFindingGroups } from './list-findings.ts'
-import { atOnce, hasDisprovedCall, listNumberOf } from './list-rows.ts'
+import { atOnce, listNumberOf, mayBeCopied } from './list-rows.ts'
 
 /** Returns the rows of a list by state; with `list_unclear`, only those that may have been called without a record. */
 export const readCounts = (
@@ -193,10 +193,12 @@ const hasRowsToHold = (database: DatabaseSync, list: number): boolean =>
     )
     .get(list) !== undefined
 
-/** Returns whether a list has held rows that `copyListRows` never copies, because an own call may have reached the person. */
-const hasHeldAfterCall = (database: DatabaseSync, list: number): boolean =>
+/** Returns whether a list has held rows that `copyListRows` never copies, except erased rows, which no list can call. */
+const hasHeldOnlyHere = (database: DatabaseSync, list: number): boolean =>
   database
-    .prepare(`SELECT 1 FROM list_rows WHERE list = ? AND state = 'held' AND ${hasDisprovedCall} LIMIT 1`)
+    .prepare(
+      `SELECT 1 FROM list_rows WHERE list = ? AND state = 'held' AND cells <> '[]' AND NOT ${mayBeCopied} LIMIT 1`,
+    )
     .get(list) !== undefined
 
 /** The table of lists, without lists that are being removed. */
@@ -216,7 +218,7 @@ export const createListsTable = (database: DatabaseSync) => {
     if (change.to === 'finished') {
       const isOpen = counts.ready + counts.queued + counts.sending + counts.dialing > 0
       if (isOpen || (row['state'] === 'paused' && hasRowsToHold(database, list))) return 'open'
-      return counts.held > 0 && hasHeldAfterCall(database, list) ? 'held' : null
+      return counts.held > 0 && hasHeldOnlyHere(database, list) ? 'held' : null
     }
     if (change.to !== 'running') return null
     if (row['checked_plan'] !== row['plan'] || row['agent'] === null || row['route'] === null) return 'unchecked'

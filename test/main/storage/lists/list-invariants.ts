@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { displayStateIn } from '../../../../src/main/storage/call-rows.ts'
-import { isUnclear } from '../../../../src/main/storage/lists/list-lifecycle.ts'
+import { isUnclear } from '../../../../src/main/storage/lists/list-rows.ts'
 
 const uncalled = ['held', 'ready', 'refused', 'skipped', 'stopped']
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { CallEnd, CallState } from '../../../../src/contract/call.ts'
 import { longestCall } from '../../../../src/domain/call-state.ts'
+import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
+import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { place, settle, value } from '../open-storage.ts'
 import {
@@ -96,6 +98,27 @@ it('does not finish a list with a row held because of its own call, which no cop
   const finish = { listId, from: ['running'], to: 'finished', at: after(2) } as const
   expect(await value(lists.storage.run('setListState', finish))).toEqual({ refused: 'held' })
   await act(lists, listId, 1, 'leaveOut')
+  expect(await value(lists.storage.run('setListState', finish))).toMatchObject({ list: { state: 'finished' } })
+})
+
+it('does not finish a recovered list with a held row that may have been called, which no copy has', async () => {
+  const lists = await openLists()
+  const listId = await checkedList(lists, [aRow(1), aRow(2)])
+  await start(lists, listId)
+  const database = openListDatabase(lists.file)
+  settleRecoveredLists(database, at)
+  database.close()
+  await act(lists, listId, 1, 'release')
+  await start(lists, listId)
+  await callRow(lists, listId, 1)
+  const { callId } = (await readRows(lists, listId))[0] ?? {}
+  const end = { kind: 'noAnswer', disposition: null, durationSeconds: null } as const
+  await settle(lists.storage, callId ?? '', { ...accepted, end })
+  expect(await statesOf(lists, listId)).toEqual(['noAnswer', 'held'])
+  expect((await value(lists.storage.run('countCopyableRows', { listId }))).held).toBe(0)
+  const finish = { listId, from: ['running'], to: 'finished', at: after(2) } as const
+  expect(await value(lists.storage.run('setListState', finish))).toEqual({ refused: 'held' })
+  await act(lists, listId, 2, 'leaveOut')
   expect(await value(lists.storage.run('setListState', finish))).toMatchObject({ list: { state: 'finished' } })
 })
 
