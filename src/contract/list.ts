@@ -240,6 +240,8 @@ export const listRowSchema = z.object({
   /** Whether the user held the row; false if Rundesk did. */
   heldManually: z.boolean(),
   canBePutBack: z.literal(true).optional(),
+  /** For a row that was left out: a new list from the remaining rows may have it. */
+  mayBeCopied: z.literal(true).optional(),
   /** Until when the row waits for the run of a call that was resolved as not placed; null or absent if it doesn't. */
   lookUpEndsAt: z.iso.datetime().nullable().optional(),
   /** A run of the row's call or, for a row that is not being called, of a call to its number, that a person resolved as not placed. */

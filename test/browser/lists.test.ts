@@ -2057,6 +2057,7 @@ describe('running a list', { timeout: 60_000 }, () => {
         const rows = found.value.rows.map((one) => ({
           ...one,
           canBePutBack: undefined,
+          mayBeCopied: true as const,
           attempts: one.row === row ? 1 : one.attempts,
         }))
         return { ...found, value: { ...found.value, rows } }

@@ -161,7 +161,8 @@ export const mayBeCopied = `(cells <> '[]' AND NOT ${isUnclear} AND NOT ${hasDis
  * The columns that `readListRow` needs. `calls` is the row's current call or, if it has none, the last recorded one: a row
  * that is ready again or was held since then contains the ID of its next call.
  */
-export const listRowColumns = `list_rows.*, calls.call_id AS known_call, calls.workflow_run_id AS run, ${findingsColumn}`
+export const listRowColumns = `list_rows.*, calls.call_id AS known_call, calls.workflow_run_id AS run, ${findingsColumn},
+  list_rows.state = 'skipped' AND ${mayBeCopied} AS may_be_copied`
 export const listRowSource = `list_rows LEFT JOIN calls ON calls.sequence = coalesce(
   (SELECT own.sequence FROM calls AS own WHERE own.call_id = list_rows.call_id),
   (SELECT max(last.sequence) FROM list_calls JOIN calls AS last USING (call_id) WHERE row_id = list_rows.id))`
@@ -220,6 +221,7 @@ export const readListRow = (row: Row, fixes: Fixes, lookUp: LookUp, waitsForLimi
     note: row['note'],
     heldManually: row['held_manually'] === 1,
     ...(canBePutBack(row, findings, fixes) ? { canBePutBack: true } : {}),
+    ...(row['may_be_copied'] === 1 ? { mayBeCopied: true } : {}),
     ...lookUp,
   })
   if (!parsed.success) throw new StorageError('corrupt')

@@ -792,6 +792,7 @@ describe('a row that is called again', () => {
       const outcome: CallState = { ...accepted, end: { kind, disposition: null, durationSeconds: 9 } }
       await value(lists.storage.run('moveCall', { callId, from: ['notFound'], outcome, at: after(1) }))
       const copied = kind === 'busy' ? 1 : 0
+      expect((await readRows(lists, listId))[0]?.mayBeCopied).toBe(copied === 1 ? true : undefined)
       expect((await copyable(lists, listId)).skipped).toBe(copied)
       expect((await copy(lists, listId, 'skipped')) === null).toBe(copied === 0)
     },

@@ -4,7 +4,6 @@ import type { Api } from '../../../../src/contract/api.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import type { ListRow } from '../../../../src/contract/list.ts'
 import type { LiveRun } from '../../../../src/contract/run.ts'
-import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { createListRows } from '../../../../src/renderer/features/lists/rows/list-rows.ts'
 import {
@@ -218,12 +217,9 @@ it('says why a row that was left out cannot be put back, also instead of calling
   const { called, group } = messages.lists.drawer.notPutBack
   const left: ListRow = { ...aRow(7), state: 'skipped', cells: ['+14155550100'] }
   const row: ListRow = { ...left, attempts: 1 }
-  expect(putBackProblem(row)).toBe(called(7, true))
-  // A new list never has these rows.
   expect(called(7, false)).not.toBe(called(7, true))
-  expect(putBackProblem({ ...row, foundRun: 'answered' })).toBe(called(7, false))
-  const unclear = { code: 'calledRecently', name: sinceBackup, decided: true } as const
-  expect(putBackProblem({ ...row, findings: [unclear] })).toBe(called(7, false))
+  expect(putBackProblem(row)).toBe(called(7, false))
+  expect(putBackProblem({ ...row, mayBeCopied: true, foundRun: 'answered' })).toBe(called(7, true))
   expect(putBackProblem(left)).toBe(group(7))
   expect(putBackProblem({ ...left, canBePutBack: true })).toBeNull()
   expect(putBackProblem({ ...row, cells: [] })).toBeNull()

@@ -6,7 +6,6 @@ import type { LiveRun } from '../../../../contract/run.ts'
 import { foundRunOf } from '../../../../domain/answered-calls.ts'
 import { displayStateOf, longestCall, lookUpEndOf, mayBeInProgressAt } from '../../../../domain/call-state.ts'
 import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
-import { sinceBackup } from '../../../../domain/lists/checked-row.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
 import { outcomeOfRow } from '../../../lib/list-totals.ts'
@@ -158,11 +157,11 @@ export const ageOf = ({ state, changedAt }: ListRow, now: number): string =>
 
 /** Returns why a row that was left out can't be put back; null for any other row. An erased row says so itself. */
 export const putBackProblem = (listed: ListRow): string | null => {
-  const { row, state, canBePutBack, cells, callId, attempts, foundRun, findings } = listed
+  const { row, state, canBePutBack, mayBeCopied = false, cells, callId, attempts } = listed
   if (state !== 'skipped' || canBePutBack === true || cells.length === 0) return null
   const { called, group } = messages.lists.drawer.notPutBack
   if (callId === null && attempts === 0) return group(row)
-  return called(row, foundRun === undefined && !findings.some(({ name }) => name === sinceBackup))
+  return called(row, mayBeCopied)
 }
 
 /** Returns why a key has no effect on a row: its state, and its reason if it is held or refused. */
