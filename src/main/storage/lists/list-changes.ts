@@ -1,19 +1,16 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { type FindingFix, type FindingGroup, heldFindings, type List, type ListRow } from '../../../contract/list.ts'
-import { repeatSinceOf } from '../../../domain/call-state.ts'
 import { fixesOf, needsConfirmation } from '../../../domain/lists/finding-fixes.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { readJson, readOutcome, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
-import { findUnshownCall } from './earlier-calls.ts'
 import { exceedsShown, showNewerCalls } from './list-findings.ts'
 import {
   atOnce,
   beforeOthers,
   changesPerChunk,
   createCallIds,
-  findingsOf,
   holdRow,
   listNumberOf,
   listRowColumns,
@@ -28,6 +25,7 @@ import { newestEvent } from './known-calls.ts'
 import { createLookUps } from './look-ups.ts'
 import { createLimitCheck, timesOfCalls } from './number-limit.ts'
 import type { Finding } from './row-state.ts'
+import { holdUnshown, type RowInList } from './unshown-calls.ts'
 
 type OfRow = { listId: string; row: number }
 
@@ -132,21 +130,6 @@ const firstDueAt = (database: DatabaseSync, list: number): number => {
   return Math.min(beforeOthers, Number(first?.['due_at']) - 1)
 }
 
-/** Holds a row with the calls to its number that its findings don't show; returns whether there are any. */
-const holdUnshown = (
-  database: DatabaseSync,
-  { list, found }: { list: number; found: Row },
-  { listId, at, repeatMinutes }: { listId: string; at: number; repeatMinutes: number },
-): boolean => {
-  // `saveListPlan` and `insertList` wrote the options.
-  const { recentDays } = readJson(findListRecord(database, listId)?.['options']) as List['options']
-  const repeatSince = repeatSinceOf(Math.max(recentDays * 86_400_000, repeatMinutes * 60_000), at)
-  const findings = findingsOf(database, Number(found['id']))
-  const finding = findUnshownCall(database, found, findings, { repeatSince, at: new Date(at).toISOString() })
-  if (finding !== null) holdRow(database, list, Number(found['row']), finding, at)
-  return finding !== null
-}
-
 /** Makes a ready row wait until the list's maximum of calls to its number allows its call. */
 const putOff = (database: DatabaseSync, listId: string, found: Row | undefined, at: number): void => {
   const list = findListRecord(database, listId)
@@ -160,7 +143,7 @@ const putOff = (database: DatabaseSync, listId: string, found: Row | undefined, 
 
 /** The operations that change list rows. A long change runs in chunks, so that a call waits for at most one of them. */
 export const createListChanges = (database: DatabaseSync) => {
-  const find = ({ listId, row }: OfRow): { list: number; found: Row } | null => {
+  const find = ({ listId, row }: OfRow): RowInList | null => {
     const list = listNumberOf(database, listId)
     const found =
       list === null ? undefined : database.prepare('SELECT * FROM list_rows WHERE id = ?').get(rowIdOf(list, row))
@@ -178,14 +161,18 @@ export const createListChanges = (database: DatabaseSync) => {
     return readListRow(found, readFixes(database, list), createLookUps(database)(found), waitsForLimit)
   }
 
-  const act = (list: number, found: Row, action: RowAction, at: number): boolean => {
+  /** Changes a row; returns false if its state does not allow that, or if it was held instead of released. */
+  const act = (of: RowInList, { listId, action, at, repeatMinutes = 0 }: RowChange): boolean => {
+    const { list, found } = of
     const state = String(found['state'])
     switch (action.kind) {
       case 'setNote':
         setColumns(database, found, { note: action.note, noted: 1 })
         return true
       case 'callAgain':
-        return callAgain(database, found, atOnce, true, at)
+        if (!callAgain(database, found, atOnce, true, at)) return false
+        holdUnshown(database, of, { listId, at, repeatMinutes })
+        return true
       case 'callFirst':
         if (state !== 'ready') return false
         setColumns(database, found, {
@@ -200,6 +187,7 @@ export const createListChanges = (database: DatabaseSync) => {
         return true
       case 'release':
         if (state !== 'held' && state !== 'skipped') return false
+        if (holdUnshown(database, of, { listId, at, repeatMinutes })) return false
         decide(database, list, found, 'call', at)
         return true
       case 'leaveOut':
@@ -245,18 +233,18 @@ export const createListChanges = (database: DatabaseSync) => {
   return {
     /**
      * Changes one row; returns null if there is no such row, its state does not allow the change, or it is to be released
-     * or called again and differs from what the user saw. A row that is to be released, and whose number has got a call
-     * that the user did not see, then has a finding that shows the call.
+     * or called again and differs from what the user saw. A row whose number has got a call that the user did not see is
+     * held with a finding that shows the call: null is returned for a release, and the row if it is to be called again.
      */
-    changeListRow({ listId, row, action, at, repeatMinutes = 0 }: RowChange): ListRow | null {
+    changeListRow(change: RowChange): ListRow | null {
+      const { listId, row, action, at } = change
       return inTransaction(database, () => {
         const of = find({ listId, row })
         if (of === null || (action.kind !== 'setNote' && isOver(listId))) return null
         if (action.kind === 'callAgain' && !isSameCall(readRow({ listId, row }), action)) return null
         if (action.kind === 'release' && !isAsShown(readRow({ listId, row }), action, at)) return null
-        if (action.kind === 'release' && holdUnshown(database, of, { listId, at, repeatMinutes })) return null
         if (action.kind === 'putBack' && readRow({ listId, row })?.canBePutBack !== true) return null
-        if (!act(of.list, of.found, action, at)) return null
+        if (!act(of, change)) return null
         if (action.kind === 'release' || action.kind === 'callAgain')
           putOff(database, listId, find({ listId, row })?.found, at)
         return readRow({ listId, row })

@@ -113,13 +113,17 @@ export const useForecast = (listId: string, revision: string): Output<'forecastL
   return forecast
 }
 
-/** Returns a row that was not released because its number has a call that the user didn't see; null for any other. */
+/**
+ * Returns a row that was held instead of released or called again, because its number has a call that the user didn't see;
+ * null for any other. `changed`: what the action returned.
+ */
 export const readWithNewFinding = async (
-  api: Api,
+  api: Pick<Api, 'listRows'>,
   listId: string,
   row: number,
-  action: Input<'changeRow'>['action'],
+  { action, changed }: { action: Input<'changeRow'>['action']; changed: Outcome<ListRow> },
 ): Promise<ListRow | null> => {
+  if (changed.ok) return action.kind === 'callAgain' && changed.value.state === 'held' ? changed.value : null
   if (action.kind !== 'release') return null
   const read = await settle(api.listRows(pageOfRow(listId, row)))
   const current = read.ok ? read.value.rows[0] : undefined

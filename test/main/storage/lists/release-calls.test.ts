@@ -89,3 +89,28 @@ it('says when the maximum of calls to its number allows a row to be called again
   const dueAt = new Date(now + 86_400_000).toISOString()
   expect(await act(lists, listId, 1, 'callAgain')).toMatchObject({ state: 'ready', dueAt, waitsForLimit: true })
 })
+
+it('holds a row that is called again after a call to its number that was not shown', async () => {
+  const { lists, listId, call, row, release } = await begin()
+  await release(await row())
+  await callRow(lists, listId, 1)
+  await settle(lists.storage, (await row())?.callId ?? '', busy)
+  await call(reached)
+  const again = { listId, row: 1, action: actionOn(await row(), 'callAgain'), at: now, repeatMinutes }
+  const held = await value(lists.storage.run('changeListRow', again))
+  expect(held).toMatchObject({ state: 'held', findings: [{ code: 'calledRecently' }] })
+  expect(await release(held ?? undefined)).toMatchObject({ state: 'ready' })
+  expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
+})
+
+it('does not change a row that was called before it is released', async () => {
+  const { lists, listId, call, row, release } = await begin()
+  const shown = await row()
+  await release(shown)
+  await callRow(lists, listId, 1)
+  await settle(lists.storage, (await row())?.callId ?? '', busy)
+  const called = await row()
+  await call(reached)
+  expect(await release(shown)).toBeNull()
+  expect(await row()).toEqual({ ...called, findings: [] })
+})

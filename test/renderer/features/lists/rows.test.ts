@@ -5,6 +5,7 @@ import { succeed } from '../../../../src/contract/failure.ts'
 import type { ListRow } from '../../../../src/contract/list.ts'
 import type { LiveRun } from '../../../../src/contract/run.ts'
 import { messages } from '../../../../src/messages/index.ts'
+import { readWithNewFinding } from '../../../../src/renderer/features/lists/list-action.ts'
 import { createListRows } from '../../../../src/renderer/features/lists/rows/list-rows.ts'
 import {
   ageOf,
@@ -400,6 +401,15 @@ it('asks again before a release if a finding or a call was not shown', () => {
   expect(hasNewFinding(held, [finding])).toBe(false)
   expect(hasNewFinding({ ...held, state: 'ready' }, [])).toBe(false)
   expect(hasNewFinding({ ...held, findings: [{ code: 'missingValue', name: 'name' }] }, [])).toBe(false)
+})
+
+it('asks before a row is called again that was held because of a call that was not shown', async () => {
+  const listRows = () => Promise.reject(new Error('The row is known.'))
+  const action = { kind: 'callAgain', callId: null } as const
+  const read = (state: ListRow['state']) =>
+    readWithNewFinding({ listRows }, 'a', 1, { action, changed: { ok: true, value: { ...aRow(1), state } } })
+  expect(await read('held')).toMatchObject({ row: 1, state: 'held' })
+  expect(await read('ready')).toBeNull()
 })
 
 it('says when a row that was released or is called again is due, and why', () => {

@@ -156,7 +156,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const change = useCallback(
     async (action: RowAction) => {
       const changed = await settle(api.changeRow({ listId, row: row.row, action }))
-      const newer = changed.ok ? null : await readWithNewFinding(api, listId, row.row, action)
+      const newer = await readWithNewFinding(api, listId, row.row, { action, changed })
       setFailed(changed.ok || newer !== null ? null : changed.failure)
       if (newer !== null) return setQuestion({ row: newer, kind: 'release' })
       const isRefused = changed.ok && action.kind === 'release' && changed.value.state !== 'ready'
