@@ -3,12 +3,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { RowState } from '../../../contract/list.ts'
 import { displayStateOf } from '../../../domain/call-state.ts'
 import { readOutcome } from '../call-rows.ts'
-import { endOfRows, listNumberOf, rowIdOf } from './list-rows.ts'
+import { endOfRows, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
 
 type OutcomesOfPeriod = { from: number; state: RowState; rows: number }
-
-/** The number of calls that are compared with their rows before the thread handles other requests: a few milliseconds. */
-const callsPerChunk = 5_000
 
 /** Reads the outcomes of a list over time. */
 export const createListOutcomes = (database: DatabaseSync) => {
@@ -16,24 +13,17 @@ export const createListOutcomes = (database: DatabaseSync) => {
 
   /** Returns the calls of a list whose rows are ready for another call or have got one since. */
   const earlierCalls = async (list: number): Promise<{ at: number; state: RowState }[]> => {
-    const ofRows = database.prepare(
-      'SELECT row_id, call_id FROM list_calls WHERE (row_id, call_id) > (?, ?) AND row_id < ? ORDER BY row_id, call_id LIMIT ?',
-    )
     const read = database.prepare(
-      `SELECT calls.outcome, calls.changed_at FROM json_each(?) AS found
-         CROSS JOIN list_rows ON list_rows.id = found.value ->> 'row_id'
-         CROSS JOIN calls ON calls.call_id = found.value ->> 'call_id'
-       WHERE list_rows.call_id <> found.value ->> 'call_id'`,
+      `SELECT calls.outcome, calls.changed_at FROM list_calls CROSS JOIN list_rows ON list_rows.id = row_id
+         CROSS JOIN calls ON calls.call_id = list_calls.call_id
+       WHERE row_id > ?1 AND row_id <= ?2 AND list_calls.call_id <> list_rows.call_id`,
     )
+    const newest = database.prepare('SELECT max(id) AS last FROM list_rows WHERE id > ? AND id < ?')
     const found: { at: number; state: RowState }[] = []
-    let [row, call] = [rowIdOf(list, 0), '']
-    for (let isLast = false; !isLast;) {
-      const chunk = ofRows.all(row, call, endOfRows(list), callsPerChunk)
-      for (const one of read.all(JSON.stringify(chunk)))
+    const last = Number(newest.get(rowIdOf(list, 0), endOfRows(list))?.['last'] ?? 0)
+    for (let after = rowIdOf(list, 0); after < last; after += rowsPerChunk) {
+      for (const one of read.all(after, after + rowsPerChunk))
         found.push({ at: Date.parse(String(one['changed_at'])), state: displayStateOf(readOutcome(one)) })
-      isLast = chunk.length < callsPerChunk
-      row = Number(chunk.at(-1)?.['row_id'])
-      call = String(chunk.at(-1)?.['call_id'])
       await pause()
     }
     return found
