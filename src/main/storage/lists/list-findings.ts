@@ -30,12 +30,13 @@ const changed = "('held', 'ready', 'refused', 'skipped')"
 const countAnswered = (database: DatabaseSync, list: number): ((group: Finding) => number) => {
   const found = database
     .prepare(
+      // The other findings of a row are read only if it has such a call: `iif` makes this the last condition.
       `SELECT list_findings.code, list_findings.name, list_rows.row, list_rows.phone_number, calls.phone_number AS called,
          calls.outcome, calls.changed_at
        FROM lists CROSS JOIN list_findings ON list_findings.list = list_number CROSS JOIN list_rows ON id = row_id
          CROSS JOIN calls ON calls.number_tail = list_rows.number_tail AND calls.practice = lists.practice
-       WHERE list_number = ?1 AND code IN ('calledRecently', 'unresolvedCall') AND calls.state = 'closedByOperator'
-         AND json_extract(calls.outcome, '$.end') IS NOT NULL AND ${isReleasable}`,
+       WHERE list_number = ?1 AND code IN ('calledRecently', 'unresolvedCall') AND iif(
+         calls.state = 'closedByOperator' AND json_extract(calls.outcome, '$.end') IS NOT NULL, ${isReleasable}, 0)`,
     )
     .all(list, settledByRelease)
     .filter(
