@@ -6,7 +6,6 @@ import { fixesOf, isSettledByRelease, needsConfirmation } from '../../../domain/
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { readOutcome, type Row } from '../call-rows.ts'
 import { firstEvent } from './known-calls.ts'
-import { addFinding } from './list-rows.ts'
 import { type Finding, findingCodeIn } from './row-state.ts'
 
 /** The findings that a release of their rows settles, as JSON. */
@@ -84,7 +83,7 @@ export const showNewerCalls = (database: DatabaseSync, list: number, { code, nam
   if (name !== '' || (code !== 'calledRecently' && code !== 'unresolvedCall')) return false
   const newer = database
     .prepare(
-      `SELECT list_rows.row, list_rows.phone_number, calls.phone_number AS called, calls.outcome, calls.changed_at,
+      `SELECT list_rows.id, list_rows.phone_number, calls.phone_number AS called, calls.outcome, calls.changed_at,
          ${firstEvent} AS first
        FROM lists CROSS JOIN list_findings ON list_findings.list = list_number CROSS JOIN list_rows ON id = row_id
          CROSS JOIN calls ON calls.number_tail = list_rows.number_tail AND calls.practice = lists.practice
@@ -94,7 +93,10 @@ export const showNewerCalls = (database: DatabaseSync, list: number, { code, nam
     )
     .all(list, code, name)
     .filter((row) => mayHaveRung(readOutcome(row)) && isSameNumber(String(row['phone_number']), String(row['called'])))
-  for (const { row, first } of newer) addFinding(database, list, Number(row), { code, name }, Number(first))
+  const show = database.prepare(
+    'UPDATE list_findings SET event = ?1 WHERE row_id = ?2 AND code = ?3 AND name = ?4 AND coalesce(event, 0) < ?1',
+  )
+  for (const { id, first } of newer) show.run(Number(first), Number(id), code, name)
   return newer.length > 0
 }
 
