@@ -131,16 +131,18 @@ export const createOperationAudit = (deps: AuditDeps) => {
         runningActions.delete(details.actionId)
         return started
       }
+      const restoreEarlier = keyChanges.takeEarlier(action, input)
       try {
         const outcome = await run(input)
-        if (outcome.ok || isUnconfirmed(outcome)) keyChanges.forgetEarlier(action, input)
         const masked = maskReason(input, redact.scrub)
         const about = outcome.ok ? (subjects[action]?.(masked, outcome.value, list) ?? null) : null
         const ended = about === null ? details : { ...details, about: clean(about, 300) }
         await noteEnd(ended, resultOf(outcome))
         if (isUnconfirmed(outcome)) keyChanges.addUnknown(action, input, ended)
+        else if (!outcome.ok) restoreEarlier()
         return outcome
       } catch (error) {
+        restoreEarlier()
         await noteEnd(details, { phase: 'failed', failure: 'internal' })
         throw error
       }
@@ -331,10 +333,8 @@ const isUnconfirmed = (outcome: Outcome<unknown>): boolean => {
 }
 
 /** Returns the failure kind of an action that succeeded without reaching its goal; null for any other. */
-const incompleteReason = (value: unknown): string | null => {
-  const found = stoppedActionSchema.safeParse(value)
-  return found.success ? found.data.failure.kind : null
-}
+const incompleteReason = (value: unknown): string | null =>
+  stoppedActionSchema.safeParse(value).data?.failure.kind ?? null
 
 export type AuditLogDeps = {
   storage: Pick<Storage, 'run'>

@@ -43,16 +43,22 @@ const changedKey = (action: string, input: object): ChangedKey | null => {
 export const createKeyChanges = <T>() => {
   const listed = new Map<string, readonly ListedKey[]>()
   let unknown: (ChangedKey & { details: T })[] = []
-  const forget = (key: ChangedKey): void => {
-    unknown = unknown.filter(({ profileId, apiKeyId }) => profileId !== key.profileId || apiKeyId !== key.apiKeyId)
-  }
+  const isOf =
+    (key: ChangedKey) =>
+    ({ profileId, apiKeyId }: ChangedKey): boolean =>
+      profileId === key.profileId && apiKeyId === key.apiKeyId
   return {
     keysOf: (profileId: string | null): readonly ListedKey[] =>
       profileId === null ? [] : (listed.get(profileId) ?? []),
-    /** Forgets an earlier change of the key after one that was or may have been made: a list shows the result of that. */
-    forgetEarlier: (action: string, input: object): void => {
+    /**
+     * Removes the earlier changes of the key before an action, because a list may show the action's result from then on.
+     * Returns a function that restores them; it is invoked if the action certainly failed.
+     */
+    takeEarlier: (action: string, input: object): (() => void) => {
       const key = changedKey(action, input)
-      if (key !== null) forget(key)
+      const taken = key === null ? [] : unknown.filter(isOf(key))
+      unknown = unknown.filter((change) => !taken.includes(change))
+      return () => void unknown.push(...taken)
     },
     addUnknown: (action: string, input: object, details: T): void => {
       const key = changedKey(action, input)
@@ -70,7 +76,7 @@ export const createKeyChanges = <T>() => {
             change.profileId === input.profileId &&
             answer.value.some(({ id, archived }) => id === change.apiKeyId && archived === change.archived),
         )
-        for (const change of made) forget(change)
+        unknown = unknown.filter((change) => !made.some(isOf(change)))
         for (const { details } of made) await onMade(details)
         return answer
       },

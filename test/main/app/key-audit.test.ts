@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { AuditEntry } from '../../../src/contract/audit.ts'
 import { fail, type Outcome, succeed } from '../../../src/contract/failure.ts'
 import type { ListedKey } from '../../../src/contract/key.ts'
@@ -17,7 +17,7 @@ const name = `${key.name} (${key.prefix}…)`
 const open = () => {
   const entries: AuditEntry[] = []
   let keys: Outcome<ListedKey[]> = succeed([key])
-  let answer: Outcome<never> = lost
+  let answer: Outcome<never> | Promise<Outcome<never>> = lost
   // The audit uses no other operations of the storage and of the app in these tests.
   const storage = {
     run: (_name: string, { entry }: { entry: AuditEntry }) => Promise.resolve(succeed(entries.push(entry))),
@@ -25,8 +25,8 @@ const open = () => {
   // As above.
   const operations = {
     listKeys: () => Promise.resolve(keys),
-    archiveKey: () => Promise.resolve(answer),
-    reactivateKey: () => Promise.resolve(answer),
+    archiveKey: async () => answer,
+    reactivateKey: async () => answer,
   } as unknown as Operations
   const audit = createOperationAudit({
     storage,
@@ -46,7 +46,7 @@ const open = () => {
       keys = succeed([{ ...key, archived }])
       await audited.listKeys({ profileId: acme.id, includeArchived: true })
     },
-    setAnswer: (next: Outcome<never>) => void (answer = next),
+    setAnswer: (next: typeof answer) => void (answer = next),
     archive: () =>
       audited.archiveKey({ profileId: acme.id, apiKeyId: key.id, confirmation: key.name, compromised: null }),
     reactivate: () => audited.reactivateKey({ profileId: acme.id, apiKeyId: key.id, reason: '' }),
@@ -97,4 +97,40 @@ it.each(['archive', 'reactivate'] as const)('still expects an unknown change aft
   await list(true)
   expect(phases()).toEqual(['started', 'unknown', 'started', 'failed', 'done'])
   expect(entries.at(-1)?.actionId).toBe(entries[0]?.actionId)
+})
+
+it.each([
+  { second: lost, expected: ['started', 'unknown', 'started', 'unknown', 'done'], made: 1 },
+  {
+    second: fail({ kind: 'unreachable', cause: 'refused' }),
+    expected: ['started', 'unknown', 'started', 'failed', 'done'],
+    made: 0,
+  },
+])('does not take a list during a second try for the result of the first one: $second', async (one) => {
+  const { entries, list, archive, setAnswer, phases } = open()
+  const answer = Promise.withResolvers<Outcome<never>>()
+  await list(false)
+  await archive()
+  setAnswer(answer.promise)
+  const second = archive()
+  await vi.waitFor(() => expect(phases()).toEqual(['started', 'unknown', 'started']))
+  await list(true)
+  expect(phases()).toEqual(['started', 'unknown', 'started'])
+  answer.resolve(one.second)
+  await second
+  await list(true)
+  expect(phases()).toEqual(one.expected)
+  const actions = [...new Set(entries.map(({ actionId }) => actionId))]
+  expect(actions.indexOf(entries.at(-1)?.actionId ?? '')).toBe(one.made)
+})
+
+it('still expects an unknown change after another one ended with an error', async () => {
+  const { list, archive, setAnswer, phases } = open()
+  await list(false)
+  await archive()
+  const error = new Error('broken')
+  setAnswer(Promise.reject(error))
+  await expect(archive()).rejects.toBe(error)
+  await list(true)
+  expect(phases()).toEqual(['started', 'unknown', 'started', 'failed', 'done'])
 })
