@@ -61,9 +61,12 @@ export const evidenceSchema = z.object({
     wasAnswered: z.boolean().optional(),
     /** When the number, context and texts were erased on this computer; absent or null if they were not. */
     erasedAt: time.nullish(),
+    /** The run that the file is named after and that was requested; null if there is none, several or only a possible one. */
     workflowRunId: z.int().nullable(),
     /** The call's known runs: its own, or the candidates. */
     workflowRunIds: z.array(z.int()),
+    /** Those of these runs that certainly are the call's; absent in files of older versions. */
+    ownRunIds: z.array(z.int()).optional(),
   }),
   note: z.object({ text: z.string(), at: time }).nullable(),
   request: z.object({

@@ -9,7 +9,8 @@ import { evidenceSchema } from '../../src/contract/evidence.ts'
 import type { Outcome } from '../../src/contract/failure.ts'
 import { type OperationName, operationChannel } from '../../src/contract/names.ts'
 import type { Input, Output } from '../../src/contract/operations.ts'
-import { displayStateOf, knownPlacedOf, placedOf, runIdOf, runIdsOf } from '../../src/domain/call-state.ts'
+import { shownRunIdOf } from '../../src/domain/answered-calls.ts'
+import { displayStateOf, knownPlacedOf, placedOf, runIdsOf } from '../../src/domain/call-state.ts'
 import { createUlid } from '../../src/domain/ids.ts'
 import { faults } from '../../src/main/practice/faults.ts'
 import { messages } from '../../src/messages/index.ts'
@@ -258,7 +259,7 @@ it(
       expect.soft(evidenceSchema.parse(JSON.parse(json)).call, `evidence: ${call.phoneNumber}`).toMatchObject({
         state: expected.state,
         callPlaced: knownPlacedOf(call.outcome),
-        workflowRunId: runIdOf(call),
+        workflowRunId: shownRunIdOf(call),
         workflowRunIds: [...runIdsOf(call)],
         decision: decision && { decision: decision.decision, at: decision.at },
       })

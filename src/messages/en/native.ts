@@ -170,6 +170,7 @@ export const evidenceFile = {
       `The call may have started one of these runs: ${runIds}. None of them was requested.`,
     requestedAt: (at: string) => `Requested at ${at}.`,
     notRequested: 'The run wasn’t requested.',
+    possible: 'This may be another call’s run.',
     erased:
       'The call was erased on this computer, so the run’s number, context, result and learned values aren’t included.',
     failed: (kind: string) => serviceFailures.get(kind) ?? `The run couldn’t be read: ${kind}.`,

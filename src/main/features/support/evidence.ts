@@ -2,13 +2,13 @@ import { basename } from 'node:path'
 import { fileMessages, stateTags } from '../../../messages/native.ts'
 import { type Call, type CallDetail, callStateSchema } from '../../../contract/call.ts'
 import { fail, type Failure, hasIssue, type Outcome, succeed } from '../../../contract/failure.ts'
-import { foundRunOf } from '../../../domain/answered-calls.ts'
+import { foundRunOf, shownRunIdOf } from '../../../domain/answered-calls.ts'
 import {
   decisionOf,
   displayStateOf,
   knownPlacedOf,
   lacksSeenEnd,
-  runIdOf,
+  ownRunIdsOf,
   runDespiteDecisionOf,
   runIdsOf,
   shownOutcome,
@@ -49,7 +49,7 @@ export const createEvidence = (deps: EvidenceDeps) => {
   const now = (): string => new Date(clock()).toISOString()
 
   const readServiceRun = async ({ call }: CallDetail): Promise<EvidenceSources['serviceRun']> => {
-    const runId = runIdOf(call)
+    const runId = shownRunIdOf(call)
     if (runId === null) return null
     const request: { at: string | null } = { at: null }
     const run = await readRun(call.profileId, runId, call.callId, () => void (request.at = now()))
@@ -109,14 +109,8 @@ export type EvidenceSources = {
 
 const numbersOf = ({ detail: { call }, serviceRun }: EvidenceSources): string[] => {
   const run = serviceRun?.run.ok === true ? serviceRun.run.value : null
-  const all = [
-    call.phoneNumber,
-    call.phoneNumberDisplay,
-    call.fromPhoneNumberText,
-    run?.calledNumber,
-    run?.callerNumber,
-  ]
-  return all.filter((number) => typeof number === 'string')
+  const ofCall = [call.phoneNumber, call.phoneNumberDisplay, call.fromPhoneNumberText]
+  return [...ofCall, run?.calledNumber, run?.callerNumber].filter((number) => typeof number === 'string')
 }
 
 const callOf = (
@@ -151,8 +145,9 @@ const callOf = (
     runDespiteDecision: runDespiteDecisionOf(call.outcome),
     wasAnswered: foundRunOf(call.outcome) === 'answered',
     erasedAt,
-    workflowRunId: runIdOf(call),
+    workflowRunId: shownRunIdOf(call),
     workflowRunIds: [...runIdsOf(call)],
+    ownRunIds: [...ownRunIdsOf(call)],
   }
 }
 
@@ -287,12 +282,14 @@ const recoveryWarning = ({ recoveries = [] }: Evidence['chain']): string =>
         .map(({ at, cause }) => `<li>${escapeHtml(texts.recovered.recovery(at, cause))}</li>`)
         .join('')}</ul>`
 
-/** True if the known run may be another call's, because the call was resolved as not placed. */
-const isOnlyPossible = ({ runDespiteDecision }: Evidence['call']): boolean => runDespiteDecision === 'possible'
+/** Returns the known runs that may be another call's. */
+const possibleRunIdsOf = ({ workflowRunIds, ownRunIds = [] }: Evidence['call']): number[] =>
+  workflowRunIds.filter((runId) => !ownRunIds.includes(runId))
 
 const callDetails = ({ call, events }: Evidence): string =>
   detailList([
-    [isOnlyPossible(call) ? texts.call.possibleRunId : texts.call.runId, call.workflowRunIds.join(', ')],
+    [texts.call.runId, (call.ownRunIds ?? []).join(', ')],
+    [texts.call.possibleRunId, possibleRunIdsOf(call).join(', ')],
     [texts.call.state, call.state],
     [texts.call.placed, texts.placed[call.callPlaced]],
     ...decisionDetails(call),
@@ -342,7 +339,9 @@ const serviceSection = ({ call, service }: Evidence): string => {
   const { requestedAt, run, failure } = service
   const request = requestedAt === null ? texts.service.notRequested : texts.service.requestedAt(requestedAt)
   const erased = run !== null && call.erasedAt ? `<p>${escapeHtml(texts.service.erased)}</p>` : ''
-  return `<p>${escapeHtml(request)}</p>${erased}${run === null ? `<p>${escapeHtml(texts.service.failed(failure ?? ''))}</p>` : code(run)}`
+  const isPossible = run !== null && possibleRunIdsOf(call).some((runId) => runId === call.workflowRunId)
+  const possible = isPossible ? `<p>${escapeHtml(texts.service.possible)}</p>` : ''
+  return `<p>${escapeHtml(request)}</p>${possible}${erased}${run === null ? `<p>${escapeHtml(texts.service.failed(failure ?? ''))}</p>` : code(run)}`
 }
 
 const chainSection = ({ chain: head, events }: Evidence): string =>
@@ -365,9 +364,7 @@ const style =
   'body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:32px auto;padding:0 16px;color:#161a22;background:#fff}h1{font-size:22px}h2{font-size:16px;margin:28px 0 8px}dl{display:grid;grid-template-columns:200px 1fr;gap:4px 16px;margin:0}dt{color:#5b6375}dd{margin:0;overflow-wrap:anywhere}pre{background:#f1f3f6;padding:10px;overflow:auto;font-size:13px}table{border-collapse:collapse;font:12px/1.5 monospace}td,th{border:1px solid #dfe3ea;padding:3px 6px;text-align:left;overflow-wrap:anywhere}'
 
 const titleOf = ({ call }: Evidence): string =>
-  call.workflowRunId === null || isOnlyPossible(call)
-    ? texts.titleOfCall(call.callId)
-    : texts.titleOfRun(call.workflowRunId)
+  call.workflowRunId === null ? texts.titleOfCall(call.callId) : texts.titleOfRun(call.workflowRunId)
 
 /**
  * Formats evidence as one HTML page that works offline and contains all data as JSON. SECURITY: every string is

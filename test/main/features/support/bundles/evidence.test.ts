@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallState } from '../../../../../src/contract/call.ts'
+import type { Call, CallState } from '../../../../../src/contract/call.ts'
 import { evidenceSchema } from '../../../../../src/contract/evidence.ts'
 import { fail, type Failure, invalid, succeed, unavailableCauses } from '../../../../../src/contract/failure.ts'
 import {
@@ -14,6 +14,7 @@ import {
   verifyEvidence,
 } from '../../../../../src/main/features/support/verify-evidence.ts'
 import { createKeyMask, createScrub } from '../../../../../src/main/log/redact.ts'
+import { accepted } from '../../../../support/a-call.ts'
 import { createBundle, createSources, createEvidence, plainScrub } from './create-evidence.ts'
 import { defaultLimits, type ServiceRequest, type Transport } from '../../../../../src/main/service/exchange.ts'
 import { createTriggerCall } from '../../../../../src/main/service/trigger-call.ts'
@@ -175,6 +176,40 @@ describe('an unchanged bundle', () => {
     for (const text of [`<h1>${title}</h1>`, `<dt>${name}</dt><dd dir="auto">7001</dd>`]) expect(page).toContain(text)
   })
 
+  const callOf = (outcome: CallState) => createBundle(createSources({ outcome })).bytes.toString('utf8')
+  const decided = { decision: 'placed', who: 'ana', at: '2026-11-21T09:40:00.000Z', note: 'x' } as const
+  const unexpected = { cause: 'unexpected', status: 500, detail: '' } as const
+
+  it.each<[string, CallState, number[], number[]]>([
+    ['an accepted call', accepted, [48_213], []],
+    ['the only candidate', { state: 'candidate', since: decided.at, runIds: [7001] }, [], [7001]],
+    ['candidates', { state: 'candidate', since: decided.at, runIds: [7001, 7002] }, [], [7001, 7002]],
+    ['the run in an unexpected response', { state: 'unknown', ...unexpected, workflowRunId: 7001 }, [], [7001]],
+    ['the found run of an unresolved call', { state: 'unknown', ...unexpected, foundRunId: 7001 }, [7001], []],
+    ['the run of a placed call', { state: 'closedByOperator', ...decided, runIds: [7001] }, [], [7001]],
+    [
+      'its own and other runs',
+      { state: 'closedByOperator', ...decided, runIds: [7001, 7002], ownRunIds: [7001] },
+      [7001],
+      [7002],
+    ],
+    ['no run', { state: 'closedByOperator', ...decided }, [], []],
+  ])('names only certain runs as those of the call: %s', (_name, outcome, own, possible) => {
+    const page = callOf(outcome)
+    for (const [name, runIds] of [
+      [texts.call.runId, own],
+      [texts.call.possibleRunId, possible],
+    ] as const)
+      expect(page).toContain(`<dt>${name}</dt><dd dir="auto">${runIds.join(', ') || texts.none}</dd>`)
+  })
+
+  it('says that the run from the service may be another call’s, unless it certainly is the call’s', () => {
+    const outcome: CallState = { state: 'closedByOperator', ...decided, runIds: [48_213] }
+    expect(callOf(outcome)).toContain(`<p>${texts.service.possible}</p>`)
+    for (const runIds of [[48_213], [48_213, 7002]])
+      expect(callOf({ ...outcome, runIds, ownRunIds: [48_213] })).not.toContain(texts.service.possible)
+  })
+
   it('says that the call was answered although it was resolved as not placed, if its run shows it', () => {
     const decision = { decision: 'notPlaced', who: 'ana', at: '2026-11-21T09:40:00.000Z', note: 'x' } as const
     const end = { kind: 'reached', disposition: null, durationSeconds: 9 } as const
@@ -260,12 +295,12 @@ describe('an unchanged bundle', () => {
 describe('the request for the run', () => {
   const requestedAt = '2026-11-21T09:59:00.000Z'
 
-  /** Saves the evidence of a call whose run can't be read until 45 s have passed, and returns the file's text. */
-  const saveFailing = async (failure: Failure, isRequested = true): Promise<string> => {
-    const { detail, proof, check } = createSources()
+  /** Saves the evidence of a call whose run can't be read until 45 s have passed, and returns the file. */
+  const saveFile = async (failure: Failure, isRequested = true, change: Partial<Call> = {}) => {
+    const { detail, proof, check } = createSources(change)
     const answers: Record<string, unknown> = { getCall: detail, callProof: proof }
     let now = Date.parse(requestedAt)
-    let saved = ''
+    const file = { name: '', text: '' }
     const save = createSaveEvidence({
       storage: { run: (async (name: string) => succeed(answers[name])) as Storage['run'] },
       checkHistory: async () => succeed(check),
@@ -274,16 +309,32 @@ describe('the request for the run', () => {
         now += 45_000
         return fail(failure)
       },
-      chooseFile: async ({ name }) => name,
-      write: async (_file, text) => succeed((saved = text)),
+      chooseFile: async ({ name }) => (file.name = name),
+      write: async (_file, text) => succeed((file.text = text)),
       scrub: plainScrub,
       clock: () => now,
       operatorName: () => 'ana',
       app: 'Rundesk 0.1.0',
     })
     await save(detail.call.callId)
-    return saved
+    return file
   }
+
+  const saveFailing = async (failure: Failure, isRequested = true): Promise<string> =>
+    (await saveFile(failure, isRequested)).text
+
+  it('is not sent for a possible run of a call that was resolved as not placed, and the file isn’t named after it', async () => {
+    const decision = { decision: 'notPlaced', who: 'ana', at: '2026-11-21T09:40:00.000Z', note: 'x' } as const
+    const outcome: CallState = { state: 'closedByOperator', ...decision, runIds: [7001] }
+    const callId = createSources().detail.call.callId
+    const failure = { kind: 'storage', reason: 'diskError' } as const
+    const { name, text } = await saveFile(failure, true, { callId, outcome })
+    expect(name).toBe(`rundesk-evidence-${callId}.html`)
+    expect(text).toContain(`<p>${texts.service.candidates('7001')}</p>`)
+    expect(text).not.toContain(texts.service.requestedAt(requestedAt))
+    const own = await saveFile(failure, true, { callId, outcome: { ...outcome, ownRunIds: [7001] } })
+    expect(own.name).toBe('rundesk-evidence-7001.html')
+  })
 
   it.each(unavailableCauses)('has the time when it began, and the failure: %s', async (cause) => {
     const failure = { kind: 'unavailable', cause } as const
