@@ -653,6 +653,32 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('stops showing a call whose outcome became known once another profile is chosen', async () => {
+    const { page, pageErrors, close } = await started.open('needs')
+    await openInbox(page)
+    const details = page.getByRole('complementary', { name: messages.inbox.selected })
+    const items = page.getByRole('region', { name: messages.inbox.items }).getByRole('button')
+    await items.first().waitFor()
+    const [first = ''] = await items.locator('b').allTextContents()
+    await details.getByRole('heading', { name: first }).waitFor()
+    const resolved = await page.evaluate(async (phoneNumberDisplay) => {
+      const listed = await window.api.listCalls({ search: '', after: null, limit: 99 })
+      const call = listed.ok && listed.value.calls.find((one) => one.phoneNumberDisplay === phoneNumberDisplay)
+      if (!call) throw new Error('The call is not listed.')
+      await window.api.resolveCall({ callId: call.callId, decision: 'placed', note: 'Checked by another user.' })
+      return call.profileName
+    }, first)
+    await details.getByText(messages.inbox.noLongerListed).waitFor()
+    const filters = page.getByRole('group', { name: messages.inbox.profiles }).getByRole('button')
+    await filters.filter({ hasText: resolved }).click()
+    await details.getByText(messages.inbox.noLongerListed).waitFor()
+    await filters.filter({ hasNotText: messages.inbox.all }).filter({ hasNotText: resolved }).first().click()
+    await details.getByText(messages.inbox.noLongerListed).waitFor({ state: 'detached' })
+    expect(await details.getByRole('heading', { name: first }).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('keeps the first call selected when a newer one becomes unknown', async () => {
     const { page, pageErrors, close } = await started.open('needs')
     await openInbox(page)

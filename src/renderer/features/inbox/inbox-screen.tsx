@@ -55,6 +55,7 @@ export const InboxScreen = ({ inbox: store, history, profiles, onKeys, onList }:
   const selection = useSelectedItem(
     items,
     inboxGroups.flatMap((group) => all[group]),
+    profileId,
   )
   const { item: selected } = selection
   const details = useDetailsFocus(selected?.key ?? null)

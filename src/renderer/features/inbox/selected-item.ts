@@ -23,16 +23,22 @@ type Shown = { key: string | null; call: Call | null; hasShortcuts: boolean }
 /**
  * Returns the selected item, at first the first one. It stays selected while it is listed or its dialog is open, and is
  * then replaced by the first item. A call whose outcome became known otherwise stays until the user selects another
- * item, so that its outcome can be read. `items` are those of the chosen profile, `all` those of every profile.
+ * item or another profile, so that its outcome can be read. `items` are those of the chosen profile, or of all if
+ * `profileId` is null; `all` are those of every profile.
  */
-export const useSelectedItem = (items: readonly InboxItem[], all: readonly InboxItem[]): SelectedItem => {
+export const useSelectedItem = (
+  items: readonly InboxItem[],
+  all: readonly InboxItem[],
+  profileId: string | null,
+): SelectedItem => {
   const [shown, setShown] = useState<Shown>({ key: null, call: null, hasShortcuts: true })
   const [hasDialog, setHasDialog] = useState(false)
   /** The key of the call whose outcome the user has set, or has read in its dialog. */
   const [knownKey, setKnownKey] = useState<string | null>(null)
   const listed = items.find(({ key }) => key === shown.key)
   const isKnown = knownKey === shown.key || all.some(({ key }) => key === shown.key)
-  const item = listed ?? (hasDialog || !isKnown ? callItem(shown.call) : null) ?? items[0] ?? null
+  const isOfOther = profileId !== null && shown.call !== null && shown.call.profileId !== profileId
+  const item = listed ?? (hasDialog || !(isKnown || isOfOther) ? callItem(shown.call) : null) ?? items[0] ?? null
   const key = item?.key ?? null
   const call = item?.kind === 'call' ? item.call : null
   const hasShortcuts = shown.hasShortcuts && (shown.key === null || shown.key === key)
