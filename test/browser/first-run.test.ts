@@ -50,7 +50,7 @@ describe('a history that was lost with its profiles', { timeout: 60_000 }, () =>
     await page.getByRole('heading', { name: messages.settings.title, exact: true }).waitFor()
     await isFocused(page, messages.onboarding.back)
     await button(page, historyText.acknowledge).waitFor()
-    await button(page, messages.onboarding.back).click()
+    await (by === 'mouse' ? button(page, messages.onboarding.back).click() : page.keyboard.press('Escape'))
     await isFocused(page, historyText.show)
     await page.keyboard.press('Enter')
     await press(historyText.acknowledge)

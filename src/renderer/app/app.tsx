@@ -7,6 +7,7 @@ import '../ui/base.css'
 import './startup.css'
 import {
   Component,
+  type ComponentProps,
   type ErrorInfo,
   type ReactNode,
   StrictMode,
@@ -41,7 +42,7 @@ import { useWorkspaceStores, Workspace } from './workspace.tsx'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { Payload } from '../../contract/api.ts'
 import veil from '../ui/dialog.module.css'
-import { keepShortcutFromControl, modal, useWindowKeys } from '../lib/hotkeys.ts'
+import { keepShortcutFromControl, modal, useClosablePanel, useWindowKeys } from '../lib/hotkeys.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { createRoot } from 'react-dom/client'
@@ -121,13 +122,11 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
     return (
       <>
         {isInSettings && (
-          <main className={css['settings']}>
-            <Button ref={focusOnMount} variant="quiet" size="small" onClick={() => setIsInSettings(false)}>
-              <ArrowLeft aria-hidden />
-              {messages.onboarding.back}
-            </Button>
-            <SettingsScreen history={stores.history} settings={stores.settings} />
-          </main>
+          <OnboardingSettings
+            history={stores.history}
+            settings={stores.settings}
+            onBack={() => setIsInSettings(false)}
+          />
         )}
         {/* Hidden, the onboarding still receives the result of adding a profile. */}
         <div className={css['onboarding']} hidden={isInSettings}>
@@ -158,6 +157,23 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
       profile={profile}
       onAdd={() => (setIsInSettings(false), setAdding(true))}
     />
+  )
+}
+
+type OnboardingSettingsProps = Pick<ComponentProps<typeof SettingsScreen>, 'history' | 'settings'> & {
+  onBack: () => void
+}
+
+const OnboardingSettings = ({ history, settings, onBack }: OnboardingSettingsProps) => {
+  useClosablePanel(onBack)
+  return (
+    <main className={css['settings']}>
+      <Button ref={focusOnMount} variant="quiet" size="small" aria-keyshortcuts="Escape" onClick={onBack}>
+        <ArrowLeft aria-hidden />
+        {messages.onboarding.back}
+      </Button>
+      <SettingsScreen history={history} settings={settings} />
+    </main>
   )
 }
 
