@@ -158,6 +158,46 @@ it('requires a confirmation to close a new key that is no longer on the clipboar
   await close()
 })
 
+it.each([1280, 960])(
+  'shows the whole warning beside a long name, %i pixels wide',
+  { timeout: 60_000 },
+  async (width) => {
+    const { page, pageErrors, close } = await started.open('standard', {
+      before: (opened) =>
+        opened.addInitScript(() => {
+          const { listProfiles } = window.api
+          const withLongName: typeof listProfiles = async (input) => {
+            const listed = await listProfiles(input)
+            if (!listed.ok) return listed
+            const name = 'Acme Billing and Collections, Western Region, Second Team 12'
+            const profiles = listed.value.profiles.map((one) =>
+              one.kind === 'service' ? { ...one, name, keyStorage: 'session' as const } : one,
+            )
+            return { ...listed, value: { ...listed.value, profiles } }
+          }
+          const { checkHealth } = window.api
+          const withLongVersion: typeof checkHealth = async (input) => {
+            const health = await checkHealth(input)
+            return health.ok
+              ? { ...health, value: { ...health.value, version: '1.45.0-rc.12+build.20261121' } }
+              : health
+          }
+          Object.assign(window.api, { listProfiles: withLongName, checkHealth: withLongVersion })
+        }),
+    })
+    await page.setViewportSize({ width, height: 800 })
+    const warning = page.getByText(messages.shell.sessionKey, { exact: true })
+    await warning.waitFor()
+    const hidden = await warning.evaluate((text) => {
+      const shown = text.closest('header > *')?.getBoundingClientRect().right ?? 0
+      return [text.scrollWidth - text.clientWidth, Math.max(0, text.getBoundingClientRect().right - shown)]
+    })
+      expect(hidden).toEqual([0, 0])
+    expect(pageErrors).toEqual([])
+    await close()
+  },
+)
+
 it('requires a confirmation to close a new key that is kept for this session only', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await openKeys('standard')
   const { create } = keys
@@ -167,6 +207,7 @@ it('requires a confirmation to close a new key that is kept for this session onl
   await dialog.getByRole('textbox', { name: create.name }).press('Enter')
   await press(create.saveAs)
   const profileName = dialog.getByRole('textbox', { name: create.profileName })
+  await expect.poll(() => profileName.evaluate((field) => field === document.activeElement)).toBe(true)
   await profileName.fill('Desk 40')
   await dialog.getByRole('checkbox', { name: messages.profiles.keyStorageChoice.session }).check()
   await profileName.press('Enter')

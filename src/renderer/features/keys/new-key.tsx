@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import { focusOnMount } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ColorChoice, Field, Input, tooLong } from '../../ui/field.tsx'
@@ -165,7 +166,9 @@ const SaveForm = ({ newKey, off, unusedColor }: SaveFormProps) => {
   return (
     <form className={css['form']} onSubmit={(event) => (event.preventDefault(), save())}>
       <Field label={newKeyText.profileName} error={tooLong(name, profileNameLength)}>
-        {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
+        {(control) => (
+          <Input {...control} ref={focusOnMount} value={name} onChange={(event) => setName(event.target.value)} />
+        )}
       </Field>
       <ColorChoice name="new-key-color" value={color} onChoose={setColor} />
       <label className={css['tick']}>
