@@ -666,7 +666,8 @@ describe('Needs you', { timeout: 60_000 }, () => {
       const call = listed.ok && listed.value.calls.find((one) => one.phoneNumberDisplay === phoneNumberDisplay)
       if (!call) throw new Error('The call is not listed.')
       await window.api.resolveCall({ callId: call.callId, decision: 'placed', note: 'Checked by another user.' })
-      return call.profileName
+      const profiles = await window.api.listProfiles({})
+      return (profiles.ok && profiles.value.profiles.find(({ id }) => id === call.profileId)?.name) || call.profileName
     }, first)
     await details.getByText(messages.inbox.noLongerListed).waitFor()
     const filters = page.getByRole('group', { name: messages.inbox.profiles }).getByRole('button')
