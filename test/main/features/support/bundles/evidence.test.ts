@@ -182,8 +182,8 @@ describe('an unchanged bundle', () => {
 
   it.each<[string, CallState, number[], number[]]>([
     ['an accepted call', accepted, [48_213], []],
-    ['the only candidate', { state: 'candidate', since: decided.at, runIds: [7001] }, [], [7001]],
-    ['candidates', { state: 'candidate', since: decided.at, runIds: [7001, 7002] }, [], [7001, 7002]],
+    ['the only candidate', { state: 'candidate', runIds: [7001] }, [], [7001]],
+    ['candidates', { state: 'candidate', runIds: [7001, 7002] }, [], [7001, 7002]],
     ['the run in an unexpected response', { state: 'unknown', ...unexpected, workflowRunId: 7001 }, [], [7001]],
     ['the found run of an unresolved call', { state: 'unknown', ...unexpected, foundRunId: 7001 }, [7001], []],
     ['the run of a placed call', { state: 'closedByOperator', ...decided, runIds: [7001] }, [], [7001]],
