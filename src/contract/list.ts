@@ -222,10 +222,7 @@ export const listRowSchema = z.object({
   dueAt: z.iso.datetime().nullable(),
   /** The row is due later because of the list's maximum of calls to its number. */
   waitsForLimit: z.literal(true).optional(),
-  /**
-   * `decided`: the user decided, for the row or its group, that the finding doesn't hold the row. `event`: the event up
-   * to which it shows the calls to the row's number.
-   */
+  /** `decided`: the user decided that it doesn't hold the row. `event`: the last event of the calls that it shows. */
   findings: z.array(
     findingGroupSchema
       .pick({ code: true, name: true })

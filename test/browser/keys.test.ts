@@ -192,7 +192,7 @@ it.each([1280, 960])(
       const shown = text.closest('header > *')?.getBoundingClientRect().right ?? 0
       return [text.scrollWidth - text.clientWidth, Math.max(0, text.getBoundingClientRect().right - shown)]
     })
-      expect(hidden).toEqual([0, 0])
+    expect(hidden).toEqual([0, 0])
     expect(pageErrors).toEqual([])
     await close()
   },

@@ -2926,7 +2926,7 @@ it('says before another do-not-call file of a source is imported that the earlie
 
 it('says before an expired do-not-call file is renewed that it no longer blocks its numbers', async () => {
   const earlier = { source: 'State register', expiresAt: '2020-01-31T23:59:59.999Z' }
-  const { page, close } = await started.open('empty', {
+  const { page, pageErrors, close } = await started.open('empty', {
     before: (opened) =>
       opened.addInitScript((expiring) => {
         const about = { practice: false, fileName: 'register.csv', numbers: 3, addedBy: 'Ana' }
@@ -2943,6 +2943,7 @@ it('says before an expired do-not-call file is renewed that it no longer blocks 
   await dialog.getByText(files.expired, { exact: true }).waitFor()
   await dialog.getByRole('textbox', { name: files.source }).fill('State register')
   await dialog.getByText(files.sameSource(earlier, true)).waitFor()
+  expect(pageErrors).toEqual([])
   await close()
 })
 

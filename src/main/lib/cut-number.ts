@@ -26,6 +26,8 @@ const digitsAfter = new RegExp(String.raw`^${brokenGap}(?!\d{1,2} ?(?:h|am|pm)\b
 const letterAmongDigits = new RegExp(String.raw`^${gap}\p{L}${gap}\d`, 'u')
 /** Digits before a number, or a sign instead of its first digit: `(!1) 95000-0000`. */
 const digitsBefore = new RegExp(String.raw`(?:[\d+]${gap}|\([^\p{L}\d\s().\-/,;~]+)$`, 'u')
+/** A digit, also one of another found number, directly before a sign that is not usual between numbers. */
+const signBetweenDigits = /\d[^\p{L}\d\s,;~().\-/|]+$/u
 /** The number of a label: `Phone 2: `. */
 const numberOfLabel = /(?<!\d)[1-9]\d?\)?: +\(?$/
 /** The fewest digits of a national number that contains its area code, and not only the rest. */
@@ -34,7 +36,7 @@ const minWholeDigits = 9
 /** Fewer digits may be a part of the same number as the digits next to them. */
 const minSeparateDigits = 8
 /** `@` between digits, which is not in an address: `+49 30 90@820`. */
-const atAmongDigits = /(?<!\S)([+\d().\-/]+)@(?=[\d().\-/]+(?!\S))/g
+const atAmongDigits = /(?<!\S)([+\d().\-/]+)@(?=[+\d().\-/]+(?!\S))/g
 
 const causeOfToken = (token: string): 'letter' | 'other' => (/\p{L}/u.test(token) ? 'letter' : 'other')
 
@@ -95,6 +97,7 @@ export const causeOfCut = (
   // More digits are refused as another number, unless they repeat this one.
   if (more !== undefined && countDigits(more) < minOtherDigits) return 'other'
   if (/^[\s(]*\+/.test(written)) return null
+  if (signBetweenDigits.test(covered.slice(0, at))) return 'other'
   const before = covered.slice(Math.max(...others.map((one) => one.end).filter((last) => last <= at), 0), at)
   const [, previous = ''] = previousToken.exec(before) ?? []
   if (mayBeDigits(previous)) return causeOfToken(previous)

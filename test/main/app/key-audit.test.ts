@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AuditEntry } from '../../../src/contract/audit.ts'
 import { fail, type Outcome, succeed } from '../../../src/contract/failure.ts'
 import type { ListedKey } from '../../../src/contract/key.ts'
@@ -8,6 +8,7 @@ import { createOperationAudit } from '../../../src/main/app/audit.ts'
 import { auditActions } from '../../../src/renderer/features/settings/settings-screen.tsx'
 import { acme, fakeKeys } from '../../support/fake-api/data.ts'
 import { anId } from '../../support/a-call.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const lost = { ...fail({ kind: 'internal', reference: 'Q7' }), unconfirmed: true } as const
 const [first] = fakeKeys as [ListedKey] // The fake list is not empty.
@@ -113,7 +114,7 @@ it.each([
   await archive()
   setAnswer(answer.promise)
   const second = archive()
-  await vi.waitFor(() => expect(phases()).toEqual(['started', 'unknown', 'started']))
+  await waitFor(() => expect(phases()).toEqual(['started', 'unknown', 'started']))
   await list(true)
   expect(phases()).toEqual(['started', 'unknown', 'started'])
   answer.resolve(one.second)

@@ -448,6 +448,7 @@ describe('a number with a letter among its digits', () => {
     ['+49 30 23125\u00bd9', null],
     ['+43 1 5885!8', 'AT'],
     ['(!1) 95000-0000', 'BR'],
+    ['+49 30 90182@001', null],
     ['+49 30 901820\u00b9', null],
     ['+49 30 901820\u2081', null],
     ['+49 30 901820\u2460', null],
@@ -464,6 +465,10 @@ describe('a number with a letter among its digits', () => {
   ])('or with a label or another sign next to its digits is refused and not suggested: %j', (text, home) => {
     expect(['phoneNumber', 'phoneLetter']).toContain(codeOf(text, home))
     expect(suggestNumbers(text, home === null ? [] : [home])).toEqual([])
+  })
+
+  it('that is a part of digits around a sign is not suggested', () => {
+    expect(suggestNumbers('+49 30 0000!1680', ['DE'])).toEqual([])
   })
 
   it.each(['030 901820\u00b9', '030 901820 [1]', '\u2460 030 901820'])('or with a footnote is refused: %j', (text) => {
@@ -554,7 +559,7 @@ describe('a number with a letter among its digits', () => {
 
     it('with a footnote', () => {
       const notes = fc.constantFrom(
-        ...'\u00b9\u00b2\u00b3\u2070\u2074\u2081\u2082\u2460\u2469\u2474\u2488\u00bd\u3358\u{1f101}',
+        ...Array.from('\u00b9\u00b2\u00b3\u2070\u2074\u2081\u2082\u2460\u2469\u2474\u2488\u00bd\u3358\u{1f101}'),
       )
       fc.assert(
         fc.property(written, notes, fc.boolean(), ({ text, home, country, number }, note, isApart) => {
