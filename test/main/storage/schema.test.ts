@@ -139,7 +139,16 @@ it('keeps the notices of an older database, whose numbers of lost lists, and of 
   `)
   migrate(database)
   const file = { damagedFile: 'rundesk.db.damaged', salvaged: 2 }
-  const notice = { cause: 'damaged', missing: 36, lostLists: null, at, gapFrom: null, startedFrom: null, ...file }
+  const notice = {
+    cause: 'damaged',
+    missing: 36,
+    lostLists: null,
+    lostAll: false,
+    at,
+    gapFrom: null,
+    startedFrom: null,
+    ...file,
+  }
   expect(readNotice(database)).toEqual({ ...notice, unreadable: null })
   database.exec('UPDATE recoveries SET unreadable = 3')
   expect(readNotice(database)).toEqual({ ...notice, unreadable: 3 })
@@ -147,7 +156,8 @@ it('keeps the notices of an older database, whose numbers of lost lists, and of 
     INSERT INTO recoveries (at, cause, missing, lost_lists, salvaged) VALUES ('${at}', 'damaged', 2, 1, 0);
     INSERT INTO recoveries (at, cause, missing, lost_lists, salvaged) VALUES ('${at}', 'damaged', 0, 3, 0);
   `)
-  expect(readNotice(database)).toEqual({ ...notice, missing: 38, lostLists: 4, unreadable: 3 })
+  // Without a damaged file, the history file was missing, and there was no backup.
+  expect(readNotice(database)).toEqual({ ...notice, missing: 38, lostLists: 4, unreadable: 3, lostAll: true })
   database.close()
 })
 
