@@ -88,6 +88,9 @@ export const createFakeKeys = (
   const reactivated = (mark: KeyMark | null, reason: string): KeyMark | null =>
     mark === null ? null : { ...mark, reactivated: word(reason) }
 
+  const archive = (id: number) =>
+    change(id, () => ({ archived: true, archivedAt: at(), usedByThisApp: false, usedBy: [] }))
+
   let rotation = parts.rotation ?? null
   const end = (step: RotationStep, previous: Rotation): Outcome<Rotation> => {
     const times = [...previous.times, { step, at: at() }]
@@ -105,7 +108,7 @@ export const createFakeKeys = (
       if (own === undefined) return invalid(['profileId'], 'ownKeyUnclear')
       const made = create(`desk-07 ana 2026-11-21 ${rotationUuid(1).slice(0, 8)}`)
       if (made.step !== 'made') return invalid(['profileId'], 'ownKeyUnclear')
-      change(own.id, () => ({ archived: true, archivedAt: at(), usedByThisApp: false, usedBy: [] }))
+      archive(own.id)
       change(made.apiKeyId, () => ({ usedByThisApp: true, usedBy: own.usedBy }))
       return end('done', {
         ...fakeRotation(profileId, at()),
@@ -113,7 +116,11 @@ export const createFakeKeys = (
         newKey: { id: made.apiKeyId, name: made.name, prefix: made.prefix },
       })
     },
-    resumeRotation: async () => (rotation === null ? noRotation() : end('done', rotation)),
+    resumeRotation: async () => {
+      if (rotation === null) return noRotation()
+      archive(rotation.oldKey.id)
+      return end('done', rotation)
+    },
     undoRotation: async () => (rotation === null ? noRotation() : end('undone', rotation)),
     exportKey: async () => succeed({ fileName: 'Acme-Billing.rundesk-key' }),
     chooseSealedFile: async () =>
