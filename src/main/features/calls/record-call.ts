@@ -220,7 +220,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     recent.removeOld()
   }
 
-  /** Returns the calls because of which another call to their number may need a confirmation, but whose number is erased. */
+  /** Returns the calls in memory whose records may have lost their number, and whether they are recent. */
   const recentCalls = (practice: boolean) => recent.allThatMayBeErased(deps.repeatMinutes() * 60_000, practice)
 
   return { recordCall, existingCall, rememberNumber, rememberCalls, forgetNumber, recentCalls }

@@ -23,7 +23,7 @@ export type PlanDeps = {
   listPolicy: () => ListPolicy
   readAgentText: (input: { profileId: string; agentUuid: string }) => Promise<Outcome<AgentText>>
   countriesFor: (callerId: string | null) => string[]
-  /** Returns the calls that this process has recorded within the repeat time, also those to numbers erased since. */
+  /** Returns the calls in main's memory whose records may have lost their number to an erasure. */
   recentCalls: (practice: boolean) => RememberedCall[]
   clock: () => number
   announce: (listId: string) => void

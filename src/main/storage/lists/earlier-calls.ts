@@ -3,10 +3,9 @@ import { wasAnsweredDespite } from '../../../domain/answered-calls.ts'
 import { isUnresolved, longestCall, mayHaveRung, preventsCall } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { readOutcome, type Row } from '../call-rows.ts'
-import { createKnownCalls, eventsOfCall, firstEvent, isCopiedBecauseOf, lastEvent } from './known-calls.ts'
+import { eventsOfCall, firstEvent, isCopiedBecauseOf, lastEvent } from './known-calls.ts'
 import { endOfRows, rowIdOf } from './list-rows.ts'
 import type { RowFinding } from './releases.ts'
-import type { Finding, StoredFinding } from './row-state.ts'
 
 type Times = { repeatSince: string; at: string }
 
@@ -86,38 +85,6 @@ export const findCalled = (database: DatabaseSync, list: Row, times: Times): Row
     event,
     finding: { code: isOpen ? 'unresolvedCall' : 'calledRecently', name: '' },
   }))
-}
-
-/** Selects the calls of `selectCalls` for one row, without the row's own. */
-const selectOfRow = `SELECT call_id, phone_number, prepared_at, outcome, changed_at FROM calls
-  WHERE number_tail = ? AND practice = (SELECT practice FROM lists WHERE list_number = ?)
-    AND (prepared_at >= min(?, ?) OR unresolved = 1)
-    AND call_id NOT IN (SELECT call_id FROM list_calls WHERE row_id = ?)`
-
-/**
- * Returns the finding for a call to a row's number because of which the row would not be called at `at`, and that no
- * finding of the row shows; null if there is none.
- */
-export const findUnshownCall = (
-  database: DatabaseSync,
-  row: Row,
-  findings: readonly StoredFinding[],
-  times: Times,
-): Finding | null => {
-  const { isShown } = createKnownCalls(database, row, findings)
-  const since = new Date(Date.parse(times.at) - longestCall).toISOString()
-  const calls = database
-    .prepare(selectOfRow)
-    .all(row['number_tail'] ?? null, row['list'] ?? null, times.repeatSince, since, row['id'] ?? null)
-    .filter((call) => isSameNumber(String(row['phone_number']), String(call['phone_number'])))
-    .map((call) => ({
-      callId: String(call['call_id']),
-      outcome: readOutcome(call),
-      preparedAt: String(call['prepared_at']),
-    }))
-    .filter((call) => preventsCall(call, times) && !isShown(call.callId))
-  if (calls.length === 0) return null
-  return { code: calls.some(({ outcome }) => isUnresolved(outcome)) ? 'unresolvedCall' : 'calledRecently', name: '' }
 }
 
 /**

@@ -175,11 +175,7 @@ export const createListChanges = (database: DatabaseSync) => {
         return true
       case 'callFirst':
         if (state !== 'ready') return false
-        setColumns(database, found, {
-          due_at: firstDueAt(database, list),
-          not_before: null,
-          changed_at: at,
-        })
+        setColumns(database, found, { due_at: firstDueAt(database, list), not_before: null, changed_at: at })
         return true
       case 'hold':
         if (state !== 'ready') return false

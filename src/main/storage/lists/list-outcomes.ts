@@ -46,7 +46,7 @@ export const createListOutcomes = (database: DatabaseSync) => {
         .prepare(
           // Numbers are bound as floating-point values, so this is not an integer division.
           `SELECT CAST(changed_at / ?2 AS INTEGER) AS period, state, count(*) AS rows FROM list_rows
-           WHERE list = ?1 AND changed_at IS NOT NULL GROUP BY period, state ORDER BY period`,
+           WHERE list = ?1 AND changed_at IS NOT NULL GROUP BY period, state`,
         )
         .all(list, span)
       // The table contains only row states.

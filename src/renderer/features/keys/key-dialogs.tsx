@@ -38,12 +38,13 @@ export const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
       open
       onClose={keys.cancel}
       foot={
-        <>
-          <Button onClick={keys.cancel}>{messages.common.cancel}</Button>
-          <Button variant="danger" off={!isConfirmed(action)} onClick={() => void keys.archive()}>
-            {keysText.archiveYes}
-          </Button>
-        </>
+        <DialogFooter
+          text={keysText.archiveYes}
+          variant="danger"
+          isOff={!isConfirmed(action)}
+          onClose={keys.cancel}
+          onCommit={keys.archive}
+        />
       }
     >
       <p>{key.usedByThisApp ? keysText.archiveOwnText(key.usedBy) : keysText.archiveText}</p>

@@ -120,22 +120,22 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
   const store = createStore<KeyAction>(() => ({ step: 'idle' }))
   const isBusy = (): boolean => store.getState().step === 'working'
   /** An unconfirmed failure that a dialog or another action replaced, which is shown again if that is canceled; or idle. */
-  let behind: KeyAction = { step: 'idle' }
+  let replacedFailure: KeyAction = { step: 'idle' }
   keys.store.subscribe((query) => {
     if (query.step !== 'ready') return
     // While another change of the key is running, a list may predate it.
-    if (!isBusy()) behind = afterLoad(behind, query.data.value)
+    if (!isBusy()) replacedFailure = afterLoad(replacedFailure, query.data.value)
     store.setState((action) => afterLoad(action, query.data.value), true)
   })
   let left: KeyAction | null = null
   const replace = (next: KeyAction): void => {
     const action = store.getState()
-    behind = action.step === 'failed' && action.isUnconfirmed ? action : { step: 'idle' }
+    replacedFailure = action.step === 'failed' && action.isUnconfirmed ? action : { step: 'idle' }
     store.setState(next, true)
   }
-  const showBehind = (): void => {
-    store.setState(behind, true)
-    behind = { step: 'idle' }
+  const restoreFailure = (): void => {
+    store.setState(replacedFailure, true)
+    replacedFailure = { step: 'idle' }
   }
   const finish = async (
     key: ListedKey,
@@ -143,8 +143,11 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
     answer: Outcome<Output<'archiveKey'>>,
     hasReason = false,
   ): Promise<void> => {
-    const earlier = behind.step === 'failed' && behind.key.id === key.id && behind.what === what ? behind : null
-    behind = { step: 'idle' }
+    const earlier =
+      replacedFailure.step === 'failed' && replacedFailure.key.id === key.id && replacedFailure.what === what
+        ? replacedFailure
+        : null
+    replacedFailure = { step: 'idle' }
     if (answer.ok) {
       const { keys: listed, reasonFailure } = answer.value
       keys.setData(listed)
@@ -182,7 +185,7 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
       const action = store.getState()
       // Only a list answers whether an unconfirmed change was made.
       const isOpen = action.step === 'working' || (action.step === 'failed' && action.isUnconfirmed)
-      if (!isOpen && action === left) showBehind()
+      if (!isOpen && action === left) restoreFailure()
     },
     leave: () => void (left = store.getState()),
     confirmArchive: (key) => replace({ step: 'confirming', key, typed: '', isCompromised: false, reason: '' }),
@@ -192,7 +195,7 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
       else if (action.step === 'reactivating')
         store.setState({ ...action, reason: change.reason ?? action.reason }, true)
     },
-    cancel: showBehind,
+    cancel: restoreFailure,
     archive: async () => {
       const action = store.getState()
       if (action.step !== 'confirming' || !isConfirmed(action)) return
