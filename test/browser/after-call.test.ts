@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../src/contract/call.ts'
 import { messages } from '../../src/messages/index.ts'
@@ -21,6 +22,30 @@ const entry = {
   addedAt: '2026-11-21T09:14:00.000Z',
   addedBy: '',
 }
+
+/** Opens Needs you, where the first call is selected; returns the numbers of the first two items. */
+const openNeeds = async () => {
+  const opened = await started.open('needs')
+  const { page } = opened
+  await openInbox(page)
+  const details = page.getByRole('complementary', { name: messages.inbox.selected })
+  const items = page.getByRole('region', { name: messages.inbox.items }).getByRole('button')
+  await items.first().waitFor()
+  const [first = '', next = ''] = await items.locator('b').allTextContents()
+  await details.getByRole('heading', { name: first }).waitFor()
+  return { ...opened, details, items, first, next }
+}
+
+/** Resolves the call to a number without the page's actions; returns the name of its profile. */
+const resolveElsewhere = (page: Page, shownNumber: string): Promise<string> =>
+  page.evaluate(async (phoneNumberDisplay) => {
+    const listed = await window.api.listCalls({ search: '', after: null, limit: 99 })
+    const call = listed.ok && listed.value.calls.find((one) => one.phoneNumberDisplay === phoneNumberDisplay)
+    if (!call) throw new Error('The call is not listed.')
+    await window.api.resolveCall({ callId: call.callId, decision: 'placed', note: 'Checked by another user.' })
+    const profiles = await window.api.listProfiles({})
+    return (profiles.ok && profiles.value.profiles.find(({ id }) => id === call.profileId)?.name) || call.profileName
+  }, shownNumber)
 
 describe('after a call', { timeout: 60_000 }, () => {
   it('sets a reminder with A without moving the button, and removes the reminder with A', async () => {
@@ -591,22 +616,11 @@ describe('Needs you', { timeout: 60_000 }, () => {
   })
 
   it('keeps the dialog of a call whose outcome becomes known, and opens nothing for the next call with H', async () => {
-    const { page, pageErrors, close } = await started.open('needs')
-    await openInbox(page)
-    const details = page.getByRole('complementary', { name: messages.inbox.selected })
-    const items = page.getByRole('region', { name: messages.inbox.items }).getByRole('button')
-    await items.first().waitFor()
-    const [first = '', next = ''] = await items.locator('b').allTextContents()
-    await details.getByRole('heading', { name: first }).waitFor()
+    const { page, pageErrors, close, details, items, first, next } = await openNeeds()
     await page.keyboard.press('h')
     const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
     await dialog.getByRole('textbox').fill('The supervisor says t')
-    await page.evaluate(async (phoneNumberDisplay) => {
-      const listed = await window.api.listCalls({ search: '', after: null, limit: 99 })
-      const call = listed.ok && listed.value.calls.find((one) => one.phoneNumberDisplay === phoneNumberDisplay)
-      if (!call) throw new Error('The call is not listed.')
-      await window.api.resolveCall({ callId: call.callId, decision: 'placed', note: 'Checked by another user.' })
-    }, first)
+    await resolveElsewhere(page, first)
     await items.filter({ hasText: first }).waitFor({ state: 'detached' })
     const known = page.getByRole('dialog', { name: messages.reconciliation.dialog.alreadyResolved })
     await known.waitFor()
@@ -625,19 +639,8 @@ describe('Needs you', { timeout: 60_000 }, () => {
   })
 
   it('keeps showing a call whose outcome becomes known until another item is selected', async () => {
-    const { page, pageErrors, close } = await started.open('needs')
-    await openInbox(page)
-    const details = page.getByRole('complementary', { name: messages.inbox.selected })
-    const items = page.getByRole('region', { name: messages.inbox.items }).getByRole('button')
-    await items.first().waitFor()
-    const [first = '', next = ''] = await items.locator('b').allTextContents()
-    await details.getByRole('heading', { name: first }).waitFor()
-    await page.evaluate(async (phoneNumberDisplay) => {
-      const listed = await window.api.listCalls({ search: '', after: null, limit: 99 })
-      const call = listed.ok && listed.value.calls.find((one) => one.phoneNumberDisplay === phoneNumberDisplay)
-      if (!call) throw new Error('The call is not listed.')
-      await window.api.resolveCall({ callId: call.callId, decision: 'placed', note: 'Checked by another user.' })
-    }, first)
+    const { page, pageErrors, close, details, items, first, next } = await openNeeds()
+    await resolveElsewhere(page, first)
     await items.filter({ hasText: first }).waitFor({ state: 'detached' })
     const decision = { decision: 'placed', who: 'ana', at: '', note: '' } as const
     const { title } = messages.callState.describe({ state: 'closedByOperator', ...decision })
@@ -654,21 +657,8 @@ describe('Needs you', { timeout: 60_000 }, () => {
   })
 
   it('stops showing a call whose outcome became known once another profile is chosen', async () => {
-    const { page, pageErrors, close } = await started.open('needs')
-    await openInbox(page)
-    const details = page.getByRole('complementary', { name: messages.inbox.selected })
-    const items = page.getByRole('region', { name: messages.inbox.items }).getByRole('button')
-    await items.first().waitFor()
-    const [first = ''] = await items.locator('b').allTextContents()
-    await details.getByRole('heading', { name: first }).waitFor()
-    const resolved = await page.evaluate(async (phoneNumberDisplay) => {
-      const listed = await window.api.listCalls({ search: '', after: null, limit: 99 })
-      const call = listed.ok && listed.value.calls.find((one) => one.phoneNumberDisplay === phoneNumberDisplay)
-      if (!call) throw new Error('The call is not listed.')
-      await window.api.resolveCall({ callId: call.callId, decision: 'placed', note: 'Checked by another user.' })
-      const profiles = await window.api.listProfiles({})
-      return (profiles.ok && profiles.value.profiles.find(({ id }) => id === call.profileId)?.name) || call.profileName
-    }, first)
+    const { page, pageErrors, close, details, first } = await openNeeds()
+    const resolved = await resolveElsewhere(page, first)
     await details.getByText(messages.inbox.noLongerListed).waitFor()
     const filters = page.getByRole('group', { name: messages.inbox.profiles }).getByRole('button')
     await filters.filter({ hasText: resolved }).click()
